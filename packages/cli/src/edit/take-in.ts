@@ -2,7 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join } from 'node:path';
 import { type ConfigFolder, checkFile, configFolders, familyOf, openSession } from '@unspool/session';
-import { alreadyThere, arrivalOf, install, layOut, makeSession, type PackManifest } from '@unspool/session/edit';
+import {
+  alreadyThere,
+  arrivalOf,
+  type JournalEntry,
+  takeIn as install,
+  layOut,
+  makeSession,
+  type PackManifest,
+} from '@unspool/session/edit';
 import { configFolderAt, configPaths, projectFolderName } from '@unspool/session/locate';
 import { type FileCheck, shownVerdict } from '@unspool/session/resume';
 import { makeFolder } from '@unspool/session/write';
@@ -27,8 +35,9 @@ export interface TakeInOptions {
 
 interface Arrived {
   file: string;
-  created: string[];
   left: string[];
+  /** The journal entry. */
+  undo: string;
 }
 
 /** A session from elsewhere: its files are in `raw` below the scratch folder. */
@@ -46,9 +55,10 @@ export interface Incoming {
 export function takeIn({ manifest, scratch, what }: Incoming, options: TakeInOptions, io: Io): string | undefined {
   const cwd = folderFor(manifest, options, io);
   const config = options.dryRun ? configFolders(io.env, io.home)[0] : configFor(io);
-  if (config && !options.asNew) refuseExisting(manifest, config, io);
   const staged = join(scratch, 'config');
   const arrival = { cwd, home: io.home, project: projectFolderName(cwd, io.env) };
+  const stopped = config && !options.asNew ? stoppedRuns(manifest, join(config.projects, arrival.project), io) : [];
+  if (config && !options.asNew) refuseExisting(manifest, { config, stopped }, io);
   const raw = join(scratch, 'raw');
   const { main, replacements } = writing(() => layOut(manifest, { raw, folder: staged, arrival }));
   const check = checkFile(main, { sessionId: manifest.sessionId });
@@ -57,12 +67,14 @@ export function takeIn({ manifest, scratch, what }: Incoming, options: TakeInOpt
     tell({ manifest, cwd, replacements, check, what }, options, io);
     return undefined;
   }
-  const arrived = writing(() => (options.asNew ? asNew(main, config) : install(staged, config, main)));
-  const at = new Date(io.now).toISOString();
-  const { file, created } = arrived;
-  const entry = writing(() => journalOf(io).created({ at, what, file, created }));
-  tell({ manifest, cwd, replacements, check, what, arrived, undo: entry.id }, options, io);
-  return file;
+  const edit = { at: new Date(io.now).toISOString(), what };
+  const arrived = writing(() =>
+    options.asNew
+      ? asNew(main, { config, edit }, io)
+      : installed({ staged, main, config, stopped, journal: journalOf(io) }, edit),
+  );
+  tell({ manifest, cwd, replacements, check, what, arrived }, options, io);
+  return arrived.file;
 }
 
 function folderFor(manifest: PackManifest, options: TakeInOptions, io: Io): string {
@@ -86,8 +98,21 @@ function configFor(io: Io): ConfigFolder {
   return config;
 }
 
-function refuseExisting(manifest: PackManifest, config: ConfigFolder, io: Io): void {
-  const same = allSessions(io).sessions.filter((session) => session.sessionId === manifest.sessionId);
+/** Runs that were killed while they took the same session in. */
+function stoppedRuns({ sessionId }: PackManifest, folder: string, io: Io): JournalEntry[] {
+  return journalOf(io).unfinished(join(folder, `${sessionId}.jsonl`));
+}
+
+interface Place {
+  config: ConfigFolder;
+  stopped: readonly JournalEntry[];
+}
+
+function refuseExisting(manifest: PackManifest, { config, stopped }: Place, io: Io): void {
+  const isLeftOver = (file: string) => stopped.some((entry) => entry.file === file) && !existsSync(file);
+  const same = allSessions(io).sessions.filter(
+    ({ sessionId, file }) => sessionId === manifest.sessionId && !isLeftOver(file),
+  );
   const slugs = [...new Set(same.map((session) => session.slug))];
   const found = [
     ...same.map((session) => session.file),
@@ -100,7 +125,14 @@ function refuseExisting(manifest: PackManifest, config: ConfigFolder, io: Io): v
   });
 }
 
-function asNew(main: string, config: ConfigFolder): Arrived {
+type Edit = Pick<JournalEntry, 'at' | 'what'>;
+
+function installed(order: Parameters<typeof install>[0], edit: Edit): Arrived {
+  const { entry, left } = install(order, edit);
+  return { file: entry.file, left, undo: entry.id };
+}
+
+function asNew(main: string, { config, edit }: { config: ConfigFolder; edit: Edit }, io: Io): Arrived {
   const made = makeSession({
     file: main,
     session: openSession(main),
@@ -110,7 +142,8 @@ function asNew(main: string, config: ConfigFolder): Arrived {
     newUuid: randomUUID,
   });
   if (made.kind === 'refused') throw wouldNotResume(made.check);
-  return { file: made.file, created: made.created, left: [] };
+  const { file, created } = made;
+  return { file, left: [], undo: journalOf(io).created({ ...edit, file, created }).id };
 }
 
 function wouldNotResume(check: Pick<FileCheck, 'reasons'>): UserError {
@@ -127,11 +160,10 @@ interface Done {
   what: string;
   /** Absent in a dry run. */
   arrived?: Arrived;
-  undo?: string;
 }
 
-function tell({ manifest, cwd, replacements, check, what, arrived, undo }: Done, options: TakeInOptions, io: Io): void {
-  const { file = null, left = [] } = arrived ?? {};
+function tell({ manifest, cwd, replacements, check, what, arrived }: Done, options: TakeInOptions, io: Io): void {
+  const { file = null, left = [], undo } = arrived ?? {};
   const isDryRun = file === null;
   const sessionId = isDryRun ? manifest.sessionId : basename(file, '.jsonl');
   if (options.json) {

@@ -66,8 +66,9 @@ function whatIs({ kind, file, changes }: JournalEntry): string {
   return `${file} ${kind === 'created' ? 'is gone' : 'is what it was'}`;
 }
 
-function stateOf({ kind, isUndone, changes = [] }: JournalEntry): string {
+function stateOf({ kind, isUndone, isUnfinished, changes = [] }: JournalEntry): string {
   if (isUndone) return 'undone';
+  if (isUnfinished) return 'stopped';
   if (kind === 'created') return 'new session';
   // Where a project moved, some files are new and some are gone.
   return kind === 'replaced' || changes.every((each) => each.before && each.after) ? 'in place' : 'moved';

@@ -12,13 +12,13 @@ import {
   symlinkSync,
   utimesSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { ChangedFileError } from '../read/changed-file.js';
 import { hashOfStart } from '../read/hash-of-start.js';
 import { copyAll, copyRange } from '../write/copy.js';
 import { type FileStamp, isSameStamp, stampOf } from '../write/file-stamp.js';
 import { makeFolder } from '../write/make-folder.js';
-import { replaceFile, syncFile, syncFolder } from '../write/replace-file.js';
+import { replaceFile, sweepTemporaries, syncFile, syncFolder } from '../write/replace-file.js';
 import { damageOfKept } from './kept-file.js';
 
 /** A file to write or remove. */
@@ -121,6 +121,7 @@ function revert({ file, before, after }: FileChange, folder: string, state: 'aft
     return;
   }
   const from = after?.size ?? 0;
+  sweepTemporaries(file);
   replaceFile(file, (sink) => {
     copyAll(kept, sink);
     copyRange(file, { byte: from, length: statSync(file).size - from }, sink);
@@ -144,7 +145,8 @@ function restore(kept: string, file: string): void {
     putThrough(kept, file);
     return;
   }
-  const temporary = join(dirname(file), `.unspool-undo-${process.pid}.tmp`);
+  // The same name in every run: one that was killed leaves nothing that the next does not replace.
+  const temporary = join(dirname(file), `.unspool-undo-${basename(kept).replace(/^file-/, '')}.tmp`);
   rmSync(temporary, { force: true });
   keep(kept, temporary);
   renameSync(temporary, file);
@@ -165,6 +167,7 @@ function keepContent(file: string, kept: string): void {
 
 /** Copies a file into the target of a link, which may be on another disk. */
 function putThrough(from: string, link: string): void {
+  sweepTemporaries(link);
   replaceFile(link, (sink) => copyAll(from, sink));
   copyTimes(from, link);
   rmSync(from, { force: true });

@@ -55,6 +55,7 @@ function wrongMember(value: Record<string, unknown>): string | undefined {
   if (!KINDS.has(value['kind'])) return 'kind';
   if (!isListOf(value['created'], (each) => typeof each === 'string')) return 'created';
   if (typeof value['isUndone'] !== 'boolean') return 'isUndone';
+  if (!['undefined', 'boolean'].includes(typeof value['isUnfinished'])) return 'isUnfinished';
   if (!['undefined', 'string'].includes(typeof value['originalSha256'])) return 'originalSha256';
   if (value['left'] !== undefined && !isListOf(value['left'], isFileRecord)) return 'left';
   const hasChanges = value['changes'] !== undefined || value['kind'] === 'changed';

@@ -30,6 +30,11 @@ export interface JournalEntry {
   /** Its transcripts right after the edit or its undo. Entries of older versions lack it. */
   left?: LeftFile[];
   isUndone: boolean;
+  /**
+   * Recorded before the first new file, and removed when all of them are there. `created` also names drafts then. If it
+   * stays, the edit was stopped.
+   */
+  isUnfinished?: boolean;
 }
 
 export type EditFacts = Pick<JournalEntry, 'at' | 'what' | 'file'>;

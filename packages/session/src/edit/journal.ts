@@ -15,7 +15,7 @@ import { copyAll } from '../write/copy.js';
 import { type FileStamp, stampOf } from '../write/file-stamp.js';
 import { makeFolder } from '../write/make-folder.js';
 import { nameFailure } from '../write/name-failure.js';
-import { replaceFile, syncFile, syncFolder } from '../write/replace-file.js';
+import { replaceFile, sweepTemporaries, syncFile, syncFolder } from '../write/replace-file.js';
 import { type FileChange, type FileDraft, keepFiles, makeChanges, removeEmpty, revertChanges } from './file-changes.js';
 import { type DamagedEntry, ENTRY, isDamaged, readEntry } from './journal-damage.js';
 import {
@@ -89,6 +89,43 @@ export class Journal {
   }
 
   /**
+   * Records a new session before its first file is written, so that undo can remove what a killed edit leaves. `main` is a
+   * copy of its main file. Call `finish` when all files are there, or `drop` when that fails.
+   */
+  creating({
+    at,
+    what,
+    file,
+    created,
+    main,
+  }: EditFacts & Pick<JournalEntry, 'created'> & { main: string }): JournalEntry {
+    const sha256 = hashOf(main);
+    return this.begin(at, (id, folder) => {
+      const kind = 'created';
+      const entry: JournalEntry = { at, what, file, created, id, sha256, kind, isUndone: false, isUnfinished: true };
+      this.write(entry);
+      syncFolder(folder);
+      return entry;
+    });
+  }
+
+  finish({ isUnfinished: _, ...entry }: JournalEntry, created: string[]): JournalEntry {
+    const full: JournalEntry = { ...entry, created, ...printOf(entry.file), left: leftFiles(created) };
+    this.write(full);
+    return full;
+  }
+
+  /** Forgets an edit that changed nothing, or that another one finished. */
+  drop(entry: JournalEntry): void {
+    rmSync(join(this.folder, entry.id), { recursive: true, force: true });
+  }
+
+  /** Edits that were stopped while they made this session. */
+  unfinished(file: string): JournalEntry[] {
+    return this.list().filter((entry) => entry.isUnfinished && !entry.isUndone && entry.file === file);
+  }
+
+  /**
    * Keeps the original, then replaces it with `edited`. Leaves a file alone that has changed since it was read for the
    * edit.
    */
@@ -113,6 +150,7 @@ export class Journal {
   /** When replacing fails, the entry goes too, unless the file was replaced already: then its original is kept. */
   private putEdited(entry: JournalEntry, edited: string, expected: FileStamp): boolean {
     try {
+      sweepTemporaries(entry.file);
       return copyInto(edited, entry.file, expected);
     } catch (error) {
       const isAsBefore = existsSync(entry.file) && hashOf(entry.file) === entry.originalSha256;
@@ -164,7 +202,10 @@ export class Journal {
     if (entry.changes) return this.undoChanges(entry, entry.changes);
     // An earlier undo could not be noted, or somebody did the same by hand.
     if (entry.kind === 'created' && !entry.created.some((path) => existsSync(path))) return this.undone(entry);
+    if (entry.isUnfinished && !existsSync(entry.file)) return this.undoCreated(entry);
     if (!existsSync(entry.file)) return refuse(`${entry.file} is gone`);
+    // Looked at before its content: what is written to it from here on is seen when it is replaced.
+    const stamp = stampOf(entry.file);
     if (entry.originalSha256 !== undefined && hashOf(entry.file) === entry.originalSha256) return this.undone(entry);
     if (!isAsWritten(entry)) return refuse(`${entry.file} has changed since; undoing would lose that`);
     const grown = entry.kind === 'created' ? entry.left?.find(isOfAnotherSize) : undefined;
@@ -173,13 +214,18 @@ export class Journal {
       const original = join(this.folder, entry.id, ORIGINAL);
       const damage = damageOfKept(original, entry.originalSha256);
       if (damage !== undefined) return refuse(damage);
-      copyInto(original, entry.file);
-    } else {
-      const changed = changedSince((entry.left ?? []).filter(({ file }) => file !== entry.file));
-      if (changed !== undefined) return refuse(`${changed} has changed since; undoing would lose that`);
-      for (const path of entry.created) rmSync(path, { recursive: true, force: true });
-      removeEmpty([...ownFolders(entry), ...projectFolder(entry)]);
+      sweepTemporaries(entry.file);
+      if (copyInto(original, entry.file, stamp)) return this.undone(entry);
+      return refuse(`${entry.file} has changed since; undoing would lose that`);
     }
+    const changed = changedSince((entry.left ?? []).filter(({ file }) => file !== entry.file));
+    if (changed !== undefined) return refuse(`${changed} has changed since; undoing would lose that`);
+    return this.undoCreated(entry);
+  }
+
+  private undoCreated(entry: JournalEntry): Undone {
+    for (const path of entry.created) rmSync(path, { recursive: true, force: true });
+    removeEmpty([...ownFolders(entry), ...projectFolder(entry)]);
     return this.undone(entry);
   }
 

@@ -1,9 +1,11 @@
 import {
   closeSync,
+  existsSync,
   fchmodSync,
   fchownSync,
   fsyncSync,
   openSync,
+  readdirSync,
   realpathSync,
   renameSync,
   rmSync,
@@ -11,6 +13,7 @@ import {
   statSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { ChangedFileError } from '../read/changed-file.js';
 import { type FileStamp, isSameStamp, stampFrom } from './file-stamp.js';
 import { nameFailure } from './name-failure.js';
 import { patiently } from './patiently.js';
@@ -32,6 +35,17 @@ export type Replacement =
  */
 export function replaceFile(file: string, write: (sink: Sink) => void, options: ReplaceOptions = {}): Replacement {
   const target = linkTarget(file);
+  for (let attempt = 1; ; attempt++) {
+    const replacement = replaceOnce(target, write, options);
+    if (replacement) return replacement;
+    if (attempt === MOST_ATTEMPTS) throw new ChangedFileError(`${target} is being replaced by another process`);
+  }
+}
+
+const MOST_ATTEMPTS = 5;
+
+/** Undefined when another process removed the temporary file: it takes that of a killed edit for its own. */
+function replaceOnce(target: string, write: (sink: Sink) => void, options: ReplaceOptions): Replacement | undefined {
   const original = statSync(target, { throwIfNoEntry: false });
   const changed = changeOf(original, options.expected);
   if (changed) return changed;
@@ -54,11 +68,30 @@ export function replaceFile(file: string, write: (sink: Sink) => void, options: 
     }
     patiently(() => renameSync(temporary.path, target));
   } catch (error) {
+    if (isGone(error, temporary.path)) return undefined;
     rmSync(temporary.path, { force: true });
     throw nameFailure(error, target);
   }
   syncFolder(dirname(target));
   return { kind: 'replaced', stamp: stampFrom(statSync(target)) };
+}
+
+function isGone(error: unknown, path: string): boolean {
+  const { code, syscall } = error as NodeJS.ErrnoException;
+  return code === 'ENOENT' && syscall === 'rename' && !existsSync(path) && existsSync(dirname(path));
+}
+
+/**
+ * Removes the temporary files that killed processes left beside a file. A process that is at work on one starts again
+ * with a new one.
+ */
+export function sweepTemporaries(file: string): void {
+  const target = linkTarget(file);
+  const start = `.${basename(target)}.`;
+  for (const name of readdirSync(dirname(target))) {
+    if (!name.startsWith(start) || !/^\d+-\d+\.tmp$/.test(name.slice(start.length))) continue;
+    rmSync(join(dirname(target), name), { force: true });
+  }
 }
 
 function changeOf(found: Stats | undefined, expected: FileStamp | undefined): Replacement | undefined {

@@ -6,11 +6,12 @@ import { describe, expect, it } from 'vitest';
 import {
   arrivalOf,
   filesToPack,
-  install,
+  Journal,
   layOut,
   type PackManifest,
   packFiles,
   startFolderOf,
+  takeIn,
   unpackTo,
 } from '../../src/edit.js';
 import { type ConfigFolder, checkFile, familyOf, resume } from '../../src/index.js';
@@ -112,7 +113,9 @@ describe('pack and unpack', () => {
     const { folder, main } = await unpackedAs(archive, '/home/b/app', '/home/b');
     const config = configWith({ 'projects/-x/y.jsonl': '', 'todos/other.json': '' });
     const before = snapshot(config.folder);
-    const { file, created } = install(join(folder, 'config'), config, main);
+    const journal = new Journal(newFolder('journal'));
+    const order = { staged: join(folder, 'config'), main, config, journal, stopped: [] };
+    const { file, created } = takeIn(order, { at: '2026-01-01T00:00:00.000Z', what: 'unpack' }).entry;
     expect(checkFile(file).resumes).toBe(true);
     expect(familyOf(file).agents).toHaveLength(3);
     expect(familyOf(file).fileHistory).toBeDefined();

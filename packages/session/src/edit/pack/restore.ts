@@ -1,10 +1,9 @@
-import { constants, copyFileSync, existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
-import { dirname, join, relative, sep } from 'node:path';
+import { copyFileSync, existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import type { ConfigFolder } from '../../locate/config-folders.js';
 import { isInsidePath, isWindowsPath } from '../../locate/path.js';
 import { makeFolder } from '../../write/make-folder.js';
 import { writeNewFile } from '../../write/new-file.js';
-import { syncFolder } from '../../write/replace-file.js';
 import { PathRewriter } from '../move/path-rewriter.js';
 import { movedPath, type PathRule, projectRules, rulesFor } from '../move/path-rules.js';
 import { rewriteFile } from '../move/rewrite-file.js';
@@ -59,59 +58,6 @@ export function layOut(
   }
   const main = join(folder, 'projects', arrival.project, `${manifest.sessionId}.jsonl`);
   return { main, replacements: rewriter.count };
-}
-
-/** Copies a session that was laid out into the real config folder, the main file last. `created`: what an undo removes. */
-export function install(
-  staged: string,
-  config: ConfigFolder,
-  main: string,
-): { file: string; created: string[]; left: string[] } {
-  const created: string[] = [];
-  const left: string[] = [];
-  const target = (file: string) => join(config.folder, relative(staged, file));
-  const file = target(main);
-  const draft = join(dirname(file), `.unspool-${process.pid}.tmp`);
-  try {
-    for (const from of filesIn(staged)) {
-      if (from === main) continue;
-      const to = target(from);
-      if (existsSync(to)) {
-        // Only plans can share names with those of another session; all other files were checked before.
-        left.push(to);
-        continue;
-      }
-      created.push(firstNew(to));
-      makeFolder(dirname(to));
-      copyFileSync(from, to, constants.COPYFILE_EXCL);
-    }
-    makeFolder(dirname(file));
-    copyFileSync(main, draft);
-    created.push(file);
-    renameSync(draft, file);
-    syncFolder(dirname(file));
-    return { file, created: [...new Set(created)], left };
-  } catch (error) {
-    for (const path of created) rmSync(path, { recursive: true, force: true });
-    throw error;
-  } finally {
-    rmSync(draft, { force: true });
-  }
-
-  /** Undo removes the session's own folders as a whole, but not folders that sessions share. */
-  function firstNew(path: string): string {
-    const parts = relative(config.folder, path).split(sep);
-    if (parts[2] === 'subagents') return path;
-    const depth = parts[0] === 'projects' ? 3 : 2;
-    const top = join(config.folder, ...parts.slice(0, depth));
-    return created.includes(top) || !existsSync(top) ? top : path;
-  }
-}
-
-function filesIn(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name));
 }
 
 /** Files of a session that exist in a config folder already and would be overwritten. */
