@@ -89,7 +89,7 @@ export {
 } from './sessions/indexed-sessions.js';
 export { sessionTape, type TapeStretch } from './sessions/session-tape.js';
 export type { Database, Engine, Statement } from './sqlite/database.js';
-export { openDatabase } from './sqlite/open-database.js';
+export { NotAFileError, openDatabase } from './sqlite/open-database.js';
 export { type Block, blocksOf } from './usage/blocks.js';
 export { Calendar } from './usage/calendar.js';
 export { exactDollars, type Money, shortDollars } from './usage/money.js';

@@ -47,8 +47,8 @@ export interface EditRequest {
 export async function runEdit(request: EditRequest, io: Io): Promise<number> {
   const { query, isCopy, options } = request;
   const source = typeof query === 'string' ? sourceOf(query, io) : query;
-  // A copy that is made finds them itself, without opening the session.
-  if (!options.inPlace && !(isCopy && !options.dryRun)) refuseLongLines(source);
+  // A copy keeps every line, also those that cannot be read.
+  if (!options.inPlace && !isCopy) refuseLongLines(source);
   const plan = request.plan(source);
   if (isEmptyPlan(plan) && !isCopy) {
     if (!options.dryRun) refuseLive(source.file, io);
@@ -80,13 +80,13 @@ export async function runEdit(request: EditRequest, io: Io): Promise<number> {
   return 0;
 }
 
-/** Said before a dry run too: what cannot be read cannot get new ids. */
+/** Nothing says whether such a line belongs to what is kept. */
 function refuseLongLines({ file, session }: Source): void {
   const long = session.problems.find(({ kind }) => kind === 'too_long');
   if (!long) return;
   throw new UserError(`Line ${long.line} of ${safeLine(file)} is too long to be read, so no copy is made.`, {
-    why: 'Its ids could not be made new, and the copy would be tied to its source.',
-    hint: 'Where the command has --in-place, the line stays as it is.',
+    why: 'It may belong to what this edit leaves out.',
+    hint: 'Copy the whole session with unspool clone. Where the command has --in-place, the line stays as it is.',
   });
 }
 

@@ -16,6 +16,7 @@ import {
   look,
   markOpened,
   NewerStoreError,
+  NotAFileError,
   type OpenedStore,
   openStore,
   type Prices,
@@ -103,8 +104,9 @@ async function opening(open: () => Promise<OpenedStore>, isNew: boolean, io: Io)
         hint: 'Update Unspool, or set UNSPOOL_HOME to another folder.',
       });
     }
-    if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) {
-      throw new UserError('There is a folder where the index should be.', {
+    if (error instanceof NotAFileError) {
+      const what = statSync(file, { throwIfNoEntry: false })?.isDirectory() ? 'a folder' : 'a pipe or a device';
+      throw new UserError(`There is ${what} where the index should be.`, {
         why: safeLine(file),
         hint: 'Move it away, or set UNSPOOL_HOME to another folder.',
       });

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { openSession, readLines } from '@unspool/session';
-import { editSourceOf, makeSession, planRedact, writeEdit } from '@unspool/session/edit';
+import { checkFile, openSession, readLines } from '@unspool/session';
+import { draftPlan, editSourceOf, makeSession, planRedact, writeEdit } from '@unspool/session/edit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { run } from '../../src/program.js';
 import { memoryIo } from '../support/memory-io.js';
@@ -25,10 +25,16 @@ beforeAll(() => {
     .text();
   mkdirSync(project, { recursive: true });
   file = join(project, `${SESSION_ID}.jsonl`);
-  const [before = '', after = ''] = lines.split('BIG');
+  const [before = '', after = ''] = withUuids(lines).split('BIG');
   writeFileSync(file, Buffer.concat([Buffer.from(before), Buffer.alloc(TOO_LONG, 'x '), Buffer.from(KEY + after)]));
   utimesSync(file, 1e9, 1e9);
 });
+
+/** Clients give every line a UUID. */
+function withUuids(lines: string): string {
+  const uuidOf = (id: string) => `00000000-0000-4000-8000-${Buffer.from(id).toString('hex').padStart(12, '0')}`;
+  return lines.replace(/"(uuid|parentUuid)":"([^"]+)"/g, (_, name, id) => `"${name}":"${uuidOf(id)}"`);
+}
 
 afterAll(() => rmSync(dirname(dirname(project)), { recursive: true, force: true }));
 
@@ -71,19 +77,30 @@ describe('a line above the limit of the reader', () => {
     expect(text.trim().split('\n')).toHaveLength(5);
   });
 
-  it('is not copied with old ids', async () => {
-    for (const args of [
-      ['clone', file],
-      ['clone', file, '--dry-run'],
-      ['fork', file, '--at', '1'],
-    ]) {
-      const { exitCode, err } = await unspool(...args);
-      expect(exitCode).toBe(1);
-      expect(err).toContain('Line 3 of');
-    }
+  it('is copied whole by clone, with new ids, and the copy resumes as far as the source', async () => {
+    expect((await unspool('clone', file, '--dry-run')).exitCode).toBe(0);
+    const { exitCode, out } = await unspool('clone', file, '--json');
+    expect(exitCode).toBe(0);
+    const copy = JSON.parse(out).file;
+    const bytes = readFileSync(copy);
+    expect(bytes.length).toBe(statSync(file).size);
+    expect(bytes.includes(SESSION_ID)).toBe(false);
+    const head = (path: string) => readFileSync(path).subarray(0, 1000).toString().split('\n');
+    const uuidOf = (line = '') => /"uuid":"([^"]+)"/.exec(line)?.[1] ?? '';
+    for (const line of head(file).slice(0, 2)) expect(bytes.includes(uuidOf(line))).toBe(false);
+    expect(checkFile(copy).messages).toEqual(checkFile(file).messages);
+    expect((await unspool('undo')).exitCode).toBe(0);
+    expect(readdirSync(project)).toHaveLength(1);
+  });
+
+  it('is not copied where a part of the session is left out: it may belong to that', async () => {
+    const { exitCode, err } = await unspool('fork', file, '--at', '1');
+    expect(exitCode).toBe(1);
+    expect(err).toContain('Line 3 of');
     const { session, family } = editSourceOf(file);
     const sessionId = '00000000-0000-4000-8000-000000000002';
-    const made = makeSession({ file, session, family, folder: project, sessionId, newUuid: () => sessionId });
+    const plan = { ...draftPlan('fork'), drops: new Set([4]) };
+    const made = makeSession({ file, session, family, folder: project, sessionId, plan, newUuid: () => sessionId });
     expect(made).toMatchObject({ kind: 'refused', check: { reasons: [{ kind: 'line_too_long' }] } });
     expect(readdirSync(project)).toHaveLength(1);
   });

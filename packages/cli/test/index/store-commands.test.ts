@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import {
   appendFileSync,
   closeSync,
@@ -179,6 +180,20 @@ describe('index and search', () => {
       expect(err).toContain('Move it away, or set UNSPOOL_HOME to another folder.');
       expect(readdirSync(home)).toEqual(['unspool.db']);
       expect(readdirSync(place)).toEqual(['of somebody else']);
+    },
+  );
+
+  it.each([['usage'], ['search', 'the'], ['index'], ['ls']])(
+    '%s does not wait for a pipe in its place',
+    async (...args) => {
+      const { home, call } = world();
+      const place = join(home, 'unspool.db');
+      execFileSync('mkfifo', [place]);
+      const { code, err } = await call(...args);
+      expect(code).toBe(1);
+      expect(err).toContain('There is a pipe or a device where the index should be.');
+      expect(err).toContain(place);
+      expect(readdirSync(home)).toEqual(['unspool.db']);
     },
   );
 

@@ -8,6 +8,7 @@ import { type LongLine, type Region, readRegions } from '../read/read-regions.js
 import { lineLimit } from '../read/split.js';
 import { WalkedFields } from '../read/walked-fields.js';
 import { Walker } from '../read/walker.js';
+import { copyRange } from '../write/copy.js';
 import { hasEscapedLetters } from './escaped-letters.js';
 import { couldHoldId } from './id-map.js';
 
@@ -21,6 +22,8 @@ export interface FileIds {
   mayHide: boolean;
   /** Whether a copy takes more than new ids, as far as can be told without opening the session: see planCopy. */
   needsPlan: boolean;
+  /** Whether some line has a uuid that is none: it cannot be replaced in bytes. */
+  hasOddIds: boolean;
   /** Numbers of lines that are too long to be read. */
   longLines: readonly number[];
   /** How many bytes were read. */
@@ -32,6 +35,8 @@ const SAID = ['content', 'input', 'toolUseResult'];
 const NAMES = ['uuid', 'sessionId'];
 const UUID_LENGTH = 36;
 const QUOTE = 34;
+/** A name, an id, and what is between them. */
+const LONGEST_PAIR = 64;
 
 const members = pathSet({ type: true, message: { content: [{ thinking: true }] } });
 const { type, message } = members.paths;
@@ -44,7 +49,7 @@ export function idsIn(file: string): FileIds {
   const collector = new IdCollector(file, walker);
   const taker = {
     takeRegion: (region: Region): undefined => collector.takeRegion(region),
-    takeLong: ({ length }: LongLine) => collector.takeLong(length),
+    takeLong: (line: LongLine) => collector.takeLong(line),
   };
   readRegions(file, walker, taker, { limit: LIMIT });
   return collector;
@@ -55,6 +60,7 @@ class IdCollector implements FileIds {
   readonly sessions = new Set<string>();
   mayHide = false;
   needsPlan = false;
+  hasOddIds = false;
   readonly longLines: number[] = [];
   size = 0;
   private lines = 0;
@@ -68,7 +74,19 @@ class IdCollector implements FileIds {
     this.fields = new WalkedFields(walker);
   }
 
-  takeLong(length: number): void {
+  /** A line too long to be parsed: ids are looked for by the names before them. */
+  takeLong(line: LongLine): void {
+    this.noteLong(line.length);
+    let rest = Buffer.alloc(0);
+    const write = (piece: Uint8Array) => {
+      const bytes = Buffer.concat([rest, piece]);
+      this.addByName(bytes);
+      rest = bytes.subarray(Math.max(0, bytes.length - LONGEST_PAIR));
+    };
+    copyRange(this.file, line, { write });
+  }
+
+  private noteLong(length: number): void {
     this.longLines.push(++this.lines);
     this.size += length;
   }
@@ -86,7 +104,8 @@ class IdCollector implements FileIds {
     const { words, bytes } = walker;
     const line = bytes.subarray(words[record + walker.startAt], words[record + walker.endAt]);
     if (line.length > LIMIT) {
-      this.takeLong(line.length);
+      this.noteLong(line.length);
+      this.addByName(line);
       return;
     }
     this.lines++;
@@ -116,7 +135,10 @@ class IdCollector implements FileIds {
   private add(name: string, id: string | undefined): void {
     if (name === 'uuid') {
       if (id !== undefined && isUuid(id)) this.uuids.add(id);
-      else this.needsPlan = true;
+      else {
+        this.needsPlan = true;
+        this.hasOddIds = true;
+      }
     } else if (name === 'sessionId' && id !== undefined) this.sessions.add(id);
   }
 

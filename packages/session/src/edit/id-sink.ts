@@ -18,6 +18,11 @@ export class IdSink implements Sink {
     else this.writeReplaced(bytes);
   }
 
+  /** A line that is written in pieces. */
+  writeLong(give: (pieces: Sink) => void): void {
+    replaceInPieces(this.ids, this.sink, give);
+  }
+
   private writeByLine(bytes: Buffer): void {
     for (let start = 0; start < bytes.length; ) {
       const newline = bytes.indexOf(LINE_FEED, start);
@@ -31,6 +36,24 @@ export class IdSink implements Sink {
     this.ids.replaceIn(bytes);
     this.sink.write(bytes);
   }
+}
+
+/** One less than the length of an id: this much of one may be at the end of a piece. */
+const OVERLAP = 35;
+
+/** Replaces ids in a text that comes in pieces: a file, or a line too long to be held. */
+export function replaceInPieces(ids: IdMap, sink: Sink, give: (pieces: Sink) => void): void {
+  let rest = Buffer.alloc(0);
+  give({
+    write: (piece) => {
+      const bytes = Buffer.concat([rest, piece]);
+      ids.replaceIn(bytes);
+      const ready = Math.max(0, bytes.length - OVERLAP);
+      sink.write(bytes.subarray(0, ready));
+      rest = bytes.subarray(ready);
+    },
+  });
+  sink.write(rest);
 }
 
 /** A line whose escapes hide one of our ids, written without them; any other line as it is. */

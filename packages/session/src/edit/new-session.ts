@@ -69,7 +69,8 @@ export function draftSession(request: Omit<NewSessionRequest, 'folder'>, draft: 
   const { nodes, size } = session ?? { nodes: [], size: main.size };
   const lengths = writeUnsyncedFile(draft, (sink) => writeEdit({ file, nodes, size }, plan, new IdSink(ids, sink)));
   const check = checkSoundness(draft, { sessionId, ...(session && { edited: () => session }) });
-  const [long] = longLines(found, plan);
+  const isCopied = isOnlyCopied(request) && !found.some((each) => each.hasOddIds);
+  const [long] = isCopied ? [] : longLines(found, plan);
   return {
     ids,
     check: long === undefined ? check : { ...check, resumes: false, reasons: [refusalOf(long)] },
@@ -101,7 +102,15 @@ function longLines([main, ...agents]: readonly FileIds[], { mends }: EditPlan): 
   );
 }
 
-/** A line that cannot be read would keep its old ids, and tie the copy to its source. */
+/** Whether every line is kept. A line that cannot be read is then copied with new ids like any other. */
+function isOnlyCopied({ plan, change }: Pick<NewSessionRequest, 'plan' | 'change'>): boolean {
+  return change === undefined && (plan?.drops.size ?? 0) === 0;
+}
+
+/** Nothing says whether such a line belongs to what is kept. */
 function refusalOf(line: string): Reason {
-  return { kind: 'line_too_long', message: `${line} is too long to be read, so its ids cannot be replaced` };
+  return {
+    kind: 'line_too_long',
+    message: `${line} is too long to be read, so nothing says whether it belongs to the copy`,
+  };
 }

@@ -7,6 +7,7 @@ import { type LongLine, OwnMemory, type Region, readRegions } from '../read/read
 import { lineLimit } from '../read/split.js';
 import { copyRange } from '../write/copy.js';
 import type { Sink } from '../write/sink.js';
+import { IdSink } from './id-sink.js';
 import { ended, endingOf, lineOf, patchLine, withPieces } from './patch-line.js';
 import { type EditPlan, isEmptyPlan } from './plan.js';
 import { mend, Remains, touchesPreserved } from './references.js';
@@ -69,7 +70,11 @@ class EditWriter {
 
   /** A line too long to be read: nothing on it is known to be whole. */
   private takeLong(line: LongLine): void {
-    if (!this.plan.mends.has(++this.number)) copyRange(this.source.file, line, this.sink);
+    if (this.plan.mends.has(++this.number)) return;
+    const { sink } = this;
+    const copy = (to: Sink) => copyRange(this.source.file, line, to);
+    if (sink instanceof IdSink) sink.writeLong(copy);
+    else copy(sink);
   }
 
   private takeRegion(bytes: Buffer, byte: number): undefined {

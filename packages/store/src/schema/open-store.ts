@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { makeFolder } from '@unspool/session/write';
 import { adoptLabels } from '../keep/labels.js';
 import type { Database } from '../sqlite/database.js';
-import { openDatabase } from '../sqlite/open-database.js';
+import { openDatabase, refuseOther } from '../sqlite/open-database.js';
 import { MIGRATIONS } from './migrations.js';
 import type { Direction } from './readable-rows.js';
 import { type Salvaged, type SalvagedTable, salvage, salvageTable, settleSalvaged } from './salvage.js';
@@ -110,6 +110,7 @@ export function hasStore(file: string): boolean {
 }
 
 async function openReady(file: string): Promise<Database> {
+  refuseOther(file);
   keepPrivate(file);
   const database = await openDatabase(file);
   try {

@@ -1,9 +1,11 @@
+import { statSync } from 'node:fs';
 import type { Database, Engine } from './database.js';
 import { openLibsql } from './libsql.js';
 import { openNodeSqlite } from './node-sqlite.js';
 
 /** Opens a database with Node's own SQLite where it has one, else with libsql. The file is the same either way. */
 export async function openDatabase(file: string, engine?: Engine): Promise<Database> {
+  refuseOther(file);
   const own = engine === 'libsql' ? undefined : openNodeSqlite(file);
   if (!own && engine === 'node:sqlite') throw new Error('This Node has no node:sqlite.');
   const database = own ?? openLibsql(file);
@@ -21,3 +23,12 @@ export async function openDatabase(file: string, engine?: Engine): Promise<Datab
   }
   return database;
 }
+
+/** Opening a pipe would wait for its other end forever. */
+export function refuseOther(file: string): void {
+  const stats = statSync(file, { throwIfNoEntry: false });
+  if (stats && !stats.isFile()) throw new NotAFileError(`${file} is not a file`);
+}
+
+/** A folder, a pipe or a device of the name that a database should have. */
+export class NotAFileError extends Error {}
