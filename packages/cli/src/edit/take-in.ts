@@ -5,8 +5,8 @@ import { type ConfigFolder, checkFile, configFolders, familyOf, openSession } fr
 import {
   alreadyThere,
   arrivalOf,
-  type JournalEntry,
   takeIn as install,
+  type JournalEntry,
   layOut,
   makeSession,
   type PackManifest,
