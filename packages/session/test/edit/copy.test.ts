@@ -22,7 +22,7 @@ function copyOf(file: string, session = openSession(file)) {
   const sessionId = randomUUID();
   const made = draftSession({ file, session, family: familyOf(file), sessionId, newUuid: randomUUID }, draft);
   const text = readFileSync(draft, 'latin1');
-  const { unknown, messages, faults, ...check } = checkFile(draft, { sessionId });
+  const { unknown, messages, faults, damagedLines, ...check } = checkFile(draft, { sessionId });
   rmSync(draft);
   return { ...made, text, sessionId, session, read: check };
 }
