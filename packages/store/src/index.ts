@@ -78,7 +78,7 @@ export { hasWord, NoWordError, parseQuery, type Query, QueryError } from './sear
 export { searchFiles, searchIn } from './search/search-files.js';
 export { searchIndex } from './search/search-index.js';
 export { filesByPlace } from './search/searched-file.js';
-export type { Snippet } from './search/snippet.js';
+export { type Snippet, snippetOf } from './search/snippet.js';
 export {
   type IndexedSession,
   indexedSessions,

@@ -1,4 +1,5 @@
 /** The service of a team and its stores. */
+export { openClickHouse } from './clickhouse/open-clickhouse.js';
 export type { Role } from './contract/model.js';
 export type { TeamStore } from './contract/store.js';
 export { openDiskStore } from './disk/disk-store.js';

@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { openDiskStore } from '../src/disk/disk-store.js';
 import { lineStarts, madeSession, pieceOf } from './support/made-session.js';
 import { contentOf, share, storeContract } from './support/store-contract.js';
@@ -9,7 +9,9 @@ import { contentOf, share, storeContract } from './support/store-contract.js';
 const newFolder = () => mkdtempSync(join(tmpdir(), 'unspool-team-'));
 
 describe('the embedded store', () => {
-  storeContract(async () => ({ store: await openDiskStore(newFolder()), word: 'zebrafish' }));
+  const shared = openDiskStore(newFolder());
+  afterAll(async () => (await shared).close());
+  storeContract(() => shared);
 
   it('keeps everything over a restart', async () => {
     const folder = newFolder();

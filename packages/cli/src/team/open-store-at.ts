@@ -1,9 +1,18 @@
-import { openDiskStore, type TeamStore } from '@unspool/team/service';
+import { openClickHouse, openDiskStore, type TeamStore } from '@unspool/team/service';
 import { UserError } from '../user-error.js';
+import { asUser } from './as-user.js';
 
-/** The store that `--store` names: a folder by default. */
-export async function openStoreAt({ store }: { store?: string; cluster?: string }, folder: string): Promise<TeamStore> {
-  if (store === undefined) return openDiskStore(folder);
-  if (!/^[a-z]+:\/\//.test(store)) return openDiskStore(store);
-  throw new UserError(`There is no store for ${store}.`, { hint: 'Use a folder.', isUsage: true });
+export interface StoreOptions {
+  store?: string;
+  cluster?: string;
+}
+
+/** The store that `--store` names: a folder, or ClickHouse. */
+export async function openStoreAt({ store, cluster }: StoreOptions, folder: string): Promise<TeamStore> {
+  if (store !== undefined && /^clickhouses?:\/\//.test(store)) {
+    return asUser(() => openClickHouse({ store, ...(cluster !== undefined && { cluster }) }));
+  }
+  if (cluster !== undefined) throw new UserError('--cluster needs --store clickhouse://….', { isUsage: true });
+  if (store === undefined || !/^[a-z]+:\/\//.test(store)) return openDiskStore(store ?? folder);
+  throw new UserError('There is no such kind of store.', { hint: 'Use a folder or clickhouse://….', isUsage: true });
 }

@@ -7,11 +7,13 @@ export interface MadeSession {
 }
 
 /** A short transcript and its row, as the service would store them. */
-export function madeSession(fields: Partial<SharedSession> & { words?: string; replies?: number } = {}): MadeSession {
-  const { words = 'hello', replies = 2, ...rest } = fields;
+export function madeSession(
+  fields: Partial<SharedSession> & { words?: string; replies?: number; day?: number } = {},
+): MadeSession {
+  const { words = 'hello', replies = 2, day = 1, ...rest } = fields;
   const id = rest.session ?? randomUUID();
   const common = { sessionId: id, cwd: '/home/ana/shop', isSidechain: false, version: '2.1.0', gitBranch: 'main' };
-  const at = (seconds: number) => new Date(Date.UTC(2026, 4, 1, 12, 0, seconds)).toISOString();
+  const at = (seconds: number) => new Date(Date.UTC(2026, 4, day, 12, 0, seconds)).toISOString();
   const lines: object[] = [
     {
       ...common,

@@ -1,0 +1,489 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { SEARCH_KINDS } from '@unspool/session/facts';
+import { parseQuery, snippetOf, wordMatcher } from '@unspool/store';
+import { facetOf } from '../contract/facet.js';
+import { TeamFailure } from '../contract/failure.js';
+import type {
+  Device,
+  FileKey,
+  FileMark,
+  Held,
+  Piece,
+  Read,
+  SearchQuestion,
+  SessionKey,
+  SharedSession,
+  TeamHit,
+  TeamResult,
+  UsageQuestion,
+  UsageRow,
+} from '../contract/model.js';
+import type { TeamStore } from '../contract/store.js';
+import { bytesOf, textOf, toBinary } from './binary-json.js';
+import type { ClickHouse, Parameters, Row } from './clickhouse.js';
+import { GroupCommit } from './group-commit.js';
+import { rowsOfPiece } from './rows-of-piece.js';
+import type { Dialect } from './schema.js';
+import { ServerGroup } from './server-group.js';
+import { wordCondition } from './word-condition.js';
+
+export interface ClickHouseStoreOptions {
+  servers: readonly ClickHouse[];
+  dialect: Dialect;
+  isCluster: boolean;
+  /** How long a push waits for others to be inserted with. */
+  groupMs?: number;
+}
+
+/** A session's row. Each time it is shared anew it gets an epoch, and rows of another epoch are not seen. */
+type StoredSession = SharedSession & { epoch: number; isForgotten?: boolean };
+
+type Ask = (sql: string, parameters: Parameters) => Promise<Row[]>;
+
+/** So many texts are compared with a query, the newest first. */
+const CANDIDATES = 1000;
+/** A replica that comes back has caught up after a moment. */
+const ROUNDS = 8;
+const ROUND_MS = 500;
+const WINDOW = 8 * 1024 * 1024;
+/** Smaller files are kept in memory between their check and their sending. */
+const KEPT = 32 * 1024 * 1024;
+
+/**
+ * A team's sessions in ClickHouse. Small tables are whole on every server and read from all, so that a server that lags
+ * behind neither revives what was withdrawn nor hides what was acknowledged. Large ones are read from one server, and
+ * the bytes of a file are compared with its mark.
+ */
+export class ClickHouseStore implements TeamStore {
+  private readonly servers: ServerGroup;
+  private readonly commits: GroupCommit;
+
+  constructor(private readonly options: ClickHouseStoreOptions) {
+    this.servers = new ServerGroup(options.servers);
+    this.commits = new GroupCommit(this.servers, options.groupMs ?? 200);
+  }
+
+  async secret(): Promise<string> {
+    const query = "SELECT value, version FROM meta WHERE key = 'secret' ORDER BY version LIMIT 1";
+    // The oldest counts: two services may start at the same time.
+    const oldest = (rows: Row[]) => rows.sort((a, b) => Number(a['version']) - Number(b['version']))[0]?.['value'];
+    const known = oldest(await this.servers.queryAll(query, {}));
+    if (known !== undefined) return String(known);
+    const row = { key: 'secret', value: randomBytes(32).toString('base64url'), version: Date.now() };
+    await this.servers.insertAll('meta', [row]);
+    return String(oldest(await this.servers.queryAll(query, {})));
+  }
+
+  async putDevice(device: Device): Promise<void> {
+    const version = Date.now() * 2 + (device.isRevoked ? 1 : 0);
+    await this.servers.insertAll('devices', [{ id: device.id, json: toBinary(JSON.stringify(device)), version }]);
+  }
+
+  async devices(): Promise<Device[]> {
+    const rows = await this.servers.queryAll('SELECT id, json, version FROM devices', {});
+    const newest = newestBy(rows, ({ id }) => String(id));
+    return newest.map(({ json }) => JSON.parse(textOf(String(json))) as Device).sort((a, b) => (a.id < b.id ? -1 : 1));
+  }
+
+  async putSession(session: SharedSession): Promise<void> {
+    const known = await this.stored(session);
+    const isNew = !known || known.isForgotten || (known.isWithdrawn && !session.isWithdrawn);
+    const version = isNew ? Math.max(session.version, (known?.version ?? 0) + 1) : session.version;
+    await this.write({ ...session, version, epoch: isNew ? version : known.epoch });
+  }
+
+  async session(key: SessionKey): Promise<SharedSession | undefined> {
+    const stored = await this.stored(key);
+    return stored && !stored.isForgotten ? shown(stored) : undefined;
+  }
+
+  async sessions(): Promise<SharedSession[]> {
+    return (await this.visible()).map(({ session }) => shown(session)).sort((a, b) => b.endedAt - a.endedAt);
+  }
+
+  async held(key: FileKey): Promise<Held | undefined> {
+    const session = await this.stored(key);
+    return session && !session.isForgotten && !session.isWithdrawn ? this.heldOf(key, session.epoch) : undefined;
+  }
+
+  async append(piece: Piece, { owner, session: id }: SharedSession): Promise<Held> {
+    const session = await this.stored({ owner, session: id });
+    if (!session || session.isWithdrawn || session.isForgotten) return { generation: piece.generation, bytes: 0 };
+    const held = await this.heldOf(piece, session.epoch);
+    if (held && held.generation > piece.generation) return held;
+    const has = held?.generation === piece.generation ? held.bytes : 0;
+    const end = piece.offset + piece.bytes.length;
+    if (piece.offset > has) return held ?? { generation: piece.generation, bytes: 0 };
+    if (end < has) return { generation: piece.generation, bytes: has };
+    const fresh = { ...piece, offset: has, bytes: piece.bytes.subarray(has - piece.offset) };
+    const { lines, texts, replies } = rowsOfPiece(fresh, session);
+    await this.commits.add({ lines, texts, replies });
+    // The mark comes last: what it says is there.
+    const { file, generation, sha256, isWhole, version } = piece;
+    const mark = { owner, session: id, epoch: session.epoch, file: toBinary(file), generation, bytes: end, sha256 };
+    await this.servers.insertAll('marks', [{ ...mark, whole: isWhole ? 1 : 0, version }]);
+    return { generation, bytes: end };
+  }
+
+  async files(key: SessionKey): Promise<FileMark[]> {
+    const session = await this.stored(key);
+    if (!session || session.isWithdrawn || session.isForgotten) return [];
+    return shownMarks(await this.marks(key), session.epoch);
+  }
+
+  async *read(mark: FileMark, session: SharedSession): AsyncIterable<Uint8Array> {
+    const stored = await this.stored(session);
+    if (!stored) throw damaged(mark);
+    let failure: unknown = damaged(mark);
+    for (const ask of this.sources()) {
+      try {
+        const kept = await this.checked(mark, stored.epoch, ask);
+        yield* kept ?? this.windows(mark, stored.epoch, ask);
+        return;
+      } catch (error) {
+        if (!(error instanceof TeamFailure)) throw error;
+        failure = error;
+      }
+      if (ask === this.merged) await wait(ROUND_MS);
+    }
+    throw failure;
+  }
+
+  async search({ text, limit, person, project, since }: SearchQuestion): Promise<TeamResult> {
+    const query = parseQuery(text);
+    const { sql, parameters } = wordCondition(query, this.options.dialect);
+    const where = this.options.dialect === 'modern' ? 'PREWHERE' : 'WHERE';
+    const after = since === undefined ? '' : ` ${where === 'WHERE' ? 'AND' : 'WHERE'} time >= {since:UInt64}`;
+    const rows = await this.servers.any((server) =>
+      server.query(
+        `SELECT owner, session, epoch, file, generation, offset, part, kind, tool, time, text FROM texts
+         ${where} ${sql}${after} ORDER BY time DESC, owner, session, file, generation, offset, part, version DESC
+         LIMIT 1 BY owner, session, file, generation, offset, part LIMIT ${CANDIDATES + 1}`,
+        { ...parameters, ...(since !== undefined && { since }) },
+      ),
+    );
+    const matcher = wordMatcher(query);
+    const visible = new Map((await this.visible()).map((each) => [keyOf(each.session), each]));
+    const all = rows.flatMap((row): TeamHit[] => {
+      const found = visible.get(keyOf(row as unknown as SessionKey));
+      const words = textOf(String(row['text']));
+      if (found?.session.visibility !== 'team' || Number(row['epoch']) !== found.session.epoch) return [];
+      const file = textOf(String(row['file']));
+      const isShown = found.files.some((mark) => mark.file === file && mark.generation === Number(row['generation']));
+      if (!isShown || matcher.ranges(words, 1).length === 0) return [];
+      return [hitOf(row, { ...found.session, file, snippet: snippetOf(words, matcher) })];
+    });
+    const is = (wanted: string | undefined, name: string) =>
+      wanted === undefined || wanted.toLowerCase() === name.toLowerCase();
+    const ofProject = all.filter((hit) => is(project, hit.project));
+    const hits = ofProject.filter((hit) => is(person, hit.owner));
+    return {
+      hits: hits.slice(0, limit),
+      count: hits.length,
+      isMore: rows.length > CANDIDATES,
+      people: facetOf(ofProject.map((hit) => hit.owner)),
+      projects: facetOf(all.filter((hit) => is(person, hit.owner)).map((hit) => hit.project)),
+    };
+  }
+
+  async usage({ since, until, timeZone }: UsageQuestion): Promise<UsageRow[]> {
+    const conditions = [MEASURED];
+    if (since !== undefined) conditions.push('time >= {since:UInt64}');
+    if (until !== undefined) conditions.push('time <= {until:UInt64}');
+    const seconds = (ms: number) => Math.floor(ms / 1000);
+    const rows = await this.servers.any((server) =>
+      server.query(
+        `SELECT substring(toString(toDateTime(time), {timeZone:String}), 1, 10) AS on_day, owner, session, epoch, person,
+           project, model, fast, us, over, agent, count() AS replies, sum(input) AS input_sum,
+           sum(output) AS output_sum, sum(cache_read) AS read_sum, sum(cache_write_5m) AS write_5m_sum,
+           sum(cache_write_1h) AS write_1h_sum, sum(web_searches) AS web_sum
+         FROM (SELECT * FROM replies WHERE ${conditions.join(' AND ')}
+           ORDER BY key, copy, output DESC, version LIMIT 1 BY key)
+         GROUP BY on_day, owner, session, epoch, person, project, model, fast, us, over, agent`,
+        {
+          timeZone,
+          ...(since !== undefined && { since: seconds(since) }),
+          ...(until !== undefined && { until: seconds(until) }),
+        },
+      ),
+    );
+    const visible = new Map((await this.visible()).map(({ session }) => [keyOf(session), session]));
+    return rows.flatMap((row) => {
+      const session = visible.get(keyOf(row as unknown as SessionKey));
+      const isSeen = session && session.epoch === Number(row['epoch']) && session.visibility !== 'own';
+      return isSeen ? [usageRowOf(row)] : [];
+    });
+  }
+
+  async removeContent(session: SharedSession): Promise<void> {
+    const stored = await this.stored(session);
+    const epoch = stored?.epoch ?? session.version;
+    const { owner, session: id } = session;
+    const condition = 'owner = {owner:String} AND session = {session:String} AND epoch <= {epoch:UInt64}';
+    const parameters = { owner, session: id, epoch };
+    for (const name of ['marks', 'lines', 'texts', 'replies']) {
+      const local = this.options.isCluster && name !== 'marks' ? `${name}_local` : name;
+      // What a server that is down keeps is never seen: its epoch has passed.
+      await this.servers.everywhere((server) =>
+        server.command(`ALTER TABLE ${local} DELETE WHERE ${condition}`, parameters),
+      );
+    }
+  }
+
+  async forget(session: SharedSession): Promise<void> {
+    const stored = await this.stored(session);
+    if (!stored) return;
+    const version = Math.max(Date.now(), stored.version + 1);
+    await this.write({ ...stored, title: '', project: '', isWithdrawn: true, isForgotten: true, version });
+    await this.removeContent(session);
+  }
+
+  async forgetReads(person: string): Promise<void> {
+    const rows = await this.servers.queryAll(
+      'SELECT owner, at, reader, session, verb FROM reads WHERE owner = {person:String} OR reader = {person:String}',
+      { person },
+    );
+    const gone = rows.map((row) => ({ ...row, gone: 1, version: 2 }));
+    if (gone.length > 0) await this.servers.insertAll('reads', gone);
+  }
+
+  async addRead(read: Read): Promise<void> {
+    await this.servers.insertAll('reads', [{ ...read, gone: 0, version: 1 }]);
+  }
+
+  readsOf(owner: string): Promise<Read[]> {
+    return this.readsWhere('owner = {owner:String}', { owner });
+  }
+
+  async pullsBy(reader: string, session: string): Promise<Read[]> {
+    const reads = await this.readsWhere('reader = {reader:String} AND session = {session:String}', { reader, session });
+    return reads.filter(({ verb }) => verb === 'pull');
+  }
+
+  async close(): Promise<void> {
+    for (const server of this.options.servers) await server.close();
+  }
+
+  /**
+   * Where the lines of a file can come from: each server alone, then all together, since after a crash each replica may
+   * lack what the other has, and that again while they catch up.
+   */
+  private sources(): Ask[] {
+    const alone = this.servers.inTurn().map(
+      (server): Ask =>
+        (sql, parameters) =>
+          server.query(sql, parameters),
+    );
+    return this.options.isCluster ? [...alone, ...Array.from({ length: ROUNDS }, () => this.merged)] : alone;
+  }
+
+  private readonly merged: Ask = async (sql, parameters) => {
+    const rows = await this.servers.queryAll(sql, parameters);
+    const byOffset = new Map(rows.map((row) => [Number(row['offset']), row]));
+    return [...byOffset].sort(([a], [b]) => a - b).map(([, row]) => row);
+  };
+
+  private async stored({ owner, session }: SessionKey): Promise<StoredSession | undefined> {
+    const rows = await this.servers.queryAll(
+      'SELECT epoch, json, version FROM sessions WHERE owner = {owner:String} AND session = {session:String}',
+      { owner, session },
+    );
+    const [newest] = newestBy(rows, () => '');
+    return newest && storedOf(newest);
+  }
+
+  private async write({ epoch, ...session }: StoredSession): Promise<void> {
+    const { owner, session: id, version } = session;
+    const measured = session.isWithdrawn || session.visibility === 'own' ? 0 : 1;
+    const row = { owner, session: id, epoch, measured, json: toBinary(JSON.stringify(session)), version };
+    await this.servers.insertAll('sessions', [row]);
+  }
+
+  /** Sessions with a whole transcript that nobody withdrew, and their files. */
+  private async visible(): Promise<{ session: StoredSession; files: FileMark[] }[]> {
+    const rows = await this.servers.queryAll('SELECT owner, session, epoch, json, version FROM sessions', {});
+    const marks = groupBy(await this.marks(), markKey);
+    return newestBy(rows, (row) => keyOf(row as unknown as SessionKey)).flatMap((row) => {
+      const session = storedOf(row);
+      if (session.isWithdrawn || session.isForgotten) return [];
+      const files = shownMarks(marks.get(keyOf(session)) ?? [], session.epoch);
+      return files.some(({ file }) => file === `project/${session.session}.jsonl`) ? [{ session, files }] : [];
+    });
+  }
+
+  private marks(key?: SessionKey): Promise<Row[]> {
+    const where = key ? ' WHERE owner = {owner:String} AND session = {session:String}' : '';
+    return this.servers.queryAll(
+      `SELECT owner, session, epoch, file, generation, bytes, sha256, whole FROM marks${where}`,
+      key ? { owner: key.owner, session: key.session } : {},
+    );
+  }
+
+  private async heldOf({ owner, session, file }: FileKey, epoch: number): Promise<Held | undefined> {
+    let held: Held | undefined;
+    for (const row of await this.marks({ owner, session })) {
+      if (textOf(String(row['file'])) !== file || Number(row['epoch']) !== epoch) continue;
+      const each = { generation: Number(row['generation']), bytes: Number(row['bytes']) };
+      if (!held || isLater(each, held)) held = each;
+    }
+    return held;
+  }
+
+  /** Compares a file with its mark. Returns its bytes when they are few. */
+  private async checked(mark: FileMark, epoch: number, ask: Ask): Promise<Uint8Array[] | undefined> {
+    const hash = createHash('sha256');
+    const kept: Uint8Array[] = [];
+    let bytes = 0;
+    for await (const part of this.windows(mark, epoch, ask)) {
+      hash.update(part);
+      bytes += part.length;
+      if (mark.bytes <= KEPT) kept.push(part);
+    }
+    if (bytes !== mark.bytes || hash.digest('hex') !== mark.sha256) throw damaged(mark);
+    return mark.bytes <= KEPT ? kept : undefined;
+  }
+
+  private async *windows(mark: FileMark, epoch: number, ask: Ask): AsyncGenerator<Uint8Array> {
+    const { owner, session, file, generation, bytes } = mark;
+    for (let from = 0; from < bytes; from += WINDOW) {
+      const to = Math.min(bytes, from + WINDOW);
+      const parameters = { owner, session, epoch, file: toBinary(file), generation, from, to };
+      const rows = await ask(
+        `SELECT offset, raw FROM ${this.options.isCluster ? 'lines_local' : 'lines'} WHERE owner = {owner:String} AND session = {session:String}
+           AND epoch = {epoch:UInt64} AND file = {file:String} AND generation = {generation:UInt64}
+           AND offset >= {from:UInt64} AND offset < {to:UInt64}
+         ORDER BY offset, version DESC LIMIT 1 BY offset`,
+        parameters,
+      );
+      for (const row of rows) yield bytesOf(String(row['raw']));
+    }
+  }
+
+  private async readsWhere(condition: string, parameters: Parameters): Promise<Read[]> {
+    const rows = await this.servers.queryAll(
+      `SELECT owner, at, reader, session, verb, gone, version FROM reads WHERE ${condition}`,
+      parameters,
+    );
+    const key = (row: Row) => JSON.stringify([row['owner'], row['at'], row['reader'], row['session'], row['verb']]);
+    return newestBy(rows, key)
+      .filter((row) => Number(row['gone']) === 0)
+      .map(
+        (row): Read => ({
+          owner: String(row['owner']),
+          at: Number(row['at']),
+          reader: String(row['reader']),
+          session: String(row['session']),
+          verb: row['verb'] === 'pull' ? 'pull' : 'show',
+        }),
+      )
+      .sort((a, b) => b.at - a.at)
+      .slice(0, 1000);
+  }
+}
+
+/** Replies of withdrawn sessions must not stand in for those of others, so they are left out before copies meet. */
+const MEASURED = `(owner, session, epoch) GLOBAL IN (SELECT owner, session, epoch FROM (SELECT owner, session, epoch, measured
+  FROM sessions ORDER BY version DESC LIMIT 1 BY owner, session) WHERE measured = 1)`;
+
+function newestBy(rows: readonly Row[], keyOfRow: (row: Row) => string): Row[] {
+  const newest = new Map<string, Row>();
+  for (const row of rows) {
+    const key = keyOfRow(row);
+    const known = newest.get(key);
+    if (!known || Number(row['version']) > Number(known['version'])) newest.set(key, row);
+  }
+  return [...newest.values()];
+}
+
+function groupBy<T>(list: readonly T[], keyOfEach: (each: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const each of list) {
+    const key = keyOfEach(each);
+    const group = groups.get(key);
+    if (group) group.push(each);
+    else groups.set(key, [each]);
+  }
+  return groups;
+}
+
+function keyOf({ owner, session }: SessionKey): string {
+  return `${owner}/${session}`;
+}
+
+const markKey = (row: Row) => keyOf(row as unknown as SessionKey);
+
+function storedOf(row: Row): StoredSession {
+  return { ...(JSON.parse(textOf(String(row['json']))) as SharedSession), epoch: Number(row['epoch']) };
+}
+
+function shown({ epoch: _, isForgotten: __, ...session }: StoredSession): SharedSession {
+  return session;
+}
+
+function isLater(a: Held, b: Held): boolean {
+  return a.generation > b.generation || (a.generation === b.generation && a.bytes > b.bytes);
+}
+
+/** Of each file the newest generation that is whole, as far as it is whole. */
+function shownMarks(rows: readonly Row[], epoch: number): FileMark[] {
+  const marks = new Map<string, FileMark>();
+  for (const row of rows) {
+    if (Number(row['whole']) !== 1 || Number(row['epoch']) !== epoch) continue;
+    const file = textOf(String(row['file']));
+    const mark = {
+      owner: String(row['owner']),
+      session: String(row['session']),
+      file,
+      generation: Number(row['generation']),
+      bytes: Number(row['bytes']),
+      sha256: String(row['sha256']),
+    };
+    const known = marks.get(file);
+    if (!known || isLater(mark, known)) marks.set(file, mark);
+  }
+  return [...marks.values()].sort((a, b) => (a.file < b.file ? -1 : 1));
+}
+
+function hitOf(row: Row, found: StoredSession & Pick<TeamHit, 'file' | 'snippet'>): TeamHit {
+  const { owner, session, title, project, file, snippet } = found;
+  return {
+    owner,
+    session,
+    title,
+    project,
+    file,
+    byte: Number(row['offset']),
+    kind: SEARCH_KINDS[Number(row['kind'])] ?? 'injected',
+    tool: textOf(String(row['tool'])),
+    time: Number(row['time']),
+    snippet,
+  };
+}
+
+function usageRowOf(row: Row): UsageRow {
+  const number = (name: string) => Number(row[name]);
+  return {
+    day: String(row['on_day']),
+    person: String(row['person']),
+    project: textOf(String(row['project'])),
+    model: textOf(String(row['model'])),
+    isFast: number('fast') === 1,
+    isUs: number('us') === 1,
+    isOver: number('over') === 1,
+    isAgent: number('agent') === 1,
+    replies: number('replies'),
+    input: number('input_sum'),
+    output: number('output_sum'),
+    cacheRead: number('read_sum'),
+    cacheWrite5m: number('write_5m_sum'),
+    cacheWrite1h: number('write_1h_sum'),
+    webSearches: number('web_sum'),
+  };
+}
+
+function damaged({ file }: FileMark): TeamFailure {
+  return new TeamFailure('store_unavailable', `No server of the store has ${file} whole.`, {
+    hint: 'A replica may be catching up. Try again.',
+  });
+}

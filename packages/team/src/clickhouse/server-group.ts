@@ -1,0 +1,50 @@
+import { TeamFailure } from '../contract/failure.js';
+import type { ClickHouse, Parameters, Row } from './clickhouse.js';
+
+/** The servers of a store. One that does not answer is left out until it does. */
+export class ServerGroup {
+  private next = 0;
+
+  constructor(readonly servers: readonly ClickHouse[]) {}
+
+  /** From the first server that answers; they take turns. */
+  async any<T>(work: (server: ClickHouse) => Promise<T>): Promise<T> {
+    let failure: unknown;
+    for (const server of this.inTurn()) {
+      try {
+        return await work(server);
+      } catch (error) {
+        if (!isUnavailable(error)) throw error;
+        failure = error;
+      }
+    }
+    throw failure;
+  }
+
+  inTurn(): ClickHouse[] {
+    const start = this.next++ % this.servers.length;
+    return [...this.servers.slice(start), ...this.servers.slice(0, start)];
+  }
+
+  /** Asks every server that answers: one of them may lag behind the others, and the caller takes the newest. */
+  async queryAll(sql: string, parameters: Parameters): Promise<Row[]> {
+    return (await this.everywhere((server) => server.query(sql, parameters))).flat();
+  }
+
+  /** Writes to every server that answers. Replicated tables drop the repetitions. */
+  async insertAll(table: string, rows: readonly Row[]): Promise<void> {
+    await this.everywhere((server) => server.insert(table, rows));
+  }
+
+  async everywhere<T>(work: (server: ClickHouse) => Promise<T>): Promise<T[]> {
+    const answers = await Promise.allSettled(this.servers.map(work));
+    const done = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
+    if (done.length > 0) return done;
+    const [first] = answers;
+    throw first?.status === 'rejected' ? first.reason : new Error('the store has no servers');
+  }
+}
+
+function isUnavailable(error: unknown): boolean {
+  return error instanceof TeamFailure && error.code === 'store_unavailable';
+}
