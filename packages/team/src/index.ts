@@ -24,6 +24,7 @@ export {
   requireMembership,
   teamFolder,
 } from './laptop/membership.js';
+export { newLines } from './laptop/new-lines.js';
 export { type Pushed, pushQueue } from './laptop/push-queue.js';
 export { Queue, type QueuedSession, waitingBytes } from './laptop/queue.js';
 export { addRule, readRules, type ShareRule, type Sharing } from './laptop/rules.js';

@@ -97,6 +97,11 @@ export function registerTeam(program: Command, io: Io, done: (exitCode: number) 
     .option('--json', 'print JSON')
     .action(async (session, options) => run(async () => (await import('./pull.js')).pull(session, options, io)));
   team
+    .command('sync')
+    .description('continue on one of your machines what another one began; two continuations become branches')
+    .option('--json', 'print JSON')
+    .action(async (options) => run(async () => (await import('./sync.js')).sync(options, io)));
+  team
     .command('withdraw')
     .description('delete a session from the team')
     .argument('<session>', 'its id or the start of one')

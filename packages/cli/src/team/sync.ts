@@ -1,0 +1,150 @@
+import { appendFileSync, constants, copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join, relative } from 'node:path';
+import type { SessionFile } from '@unspool/session';
+import { layOut, type PackManifest, startFolderOf, whyLive } from '@unspool/session/edit';
+import { makeFolder, stampOf } from '@unspool/session/write';
+import { type FileMark, fetchSession, newLines, pushQueue, type SharedSession, withLock } from '@unspool/team';
+import { journalOf } from '../edit/source.js';
+import { takeIn } from '../edit/take-in.js';
+import type { Io } from '../io.js';
+import { allSessions } from '../session/find.js';
+import { plural } from '../terminal/numbers.js';
+import { safeLine } from '../terminal/safe.js';
+import { UserError } from '../user-error.js';
+import { joinedTeam } from './as-user.js';
+import { collectAll, lockFile, queueOf } from './collecting.js';
+
+interface Synced {
+  /** Sessions that were not here. */
+  received: string[];
+  /** Sessions that got lines from another machine. */
+  continued: string[];
+  /** Sessions that were left for the next time, and why. */
+  left: { sessionId: string; reason: string }[];
+  pushed: number;
+}
+
+/** Brings this machine and the others of the same person together. Lines are only ever added. */
+export async function sync({ json }: { json?: boolean }, io: Io): Promise<number> {
+  const synced = await withLock(lockFile(io), () => syncAll(io));
+  if (json) io.out(`${JSON.stringify(synced, null, 2)}\n`);
+  else {
+    const { received, continued, left, pushed } = synced;
+    io.out(`Received ${plural(received.length, 'session')}, continued ${continued.length}, sent ${pushed}.\n`);
+    for (const { sessionId, reason } of left)
+      io.err(`${sessionId.slice(0, 8)} was left for the next time: ${safeLine(reason)}\n`);
+  }
+  return 0;
+}
+
+async function syncAll(io: Io): Promise<Synced> {
+  const { membership, client } = joinedTeam(io);
+  const queue = queueOf(io);
+  const { home, platform } = io;
+  const push = () => pushQueue({ queue, client, person: membership.person, home, platform, now: Date.now });
+  const synced: Synced = { received: [], continued: [], left: [], pushed: 0 };
+  collectAll(membership, queue, io);
+  synced.pushed += (await push()).sessions;
+  const own = (await client.sessions()).filter(
+    ({ owner, visibility }) => owner === membership.person && visibility !== 'metrics',
+  );
+  const taken = new Map<string, FileMark[]>();
+  for (const shared of own) {
+    try {
+      const marks = await bring(shared, synced, io);
+      if (marks) taken.set(shared.session, marks);
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      synced.left.push({ sessionId: shared.session, reason: error.message });
+    }
+  }
+  collectAll(membership, queue, io);
+  for (const [sessionId, marks] of taken) {
+    const session = queue.get(sessionId);
+    if (!session) continue;
+    for (const { file, generation, bytes } of marks) {
+      const known = session.files[file];
+      if (known && known.generation !== generation) known.merged = { generation, bytes };
+    }
+    queue.put(session);
+  }
+  synced.pushed += (await push()).sessions;
+  return synced;
+}
+
+/** Takes in what another machine has pushed. Returns the files as they were taken in; undefined when nothing was new. */
+async function bring({ owner, session }: SharedSession, synced: Synced, io: Io): Promise<FileMark[] | undefined> {
+  const { client } = joinedTeam(io);
+  const queued = queueOf(io).get(session);
+  const local = allSessions(io).sessions.find((each) => each.sessionId === session && each.hasMain);
+  // It was here, and its owner or the client deleted it.
+  if (!local && queued) return undefined;
+  const { files } = await client.open(owner, session, 'pull');
+  const isKnown = ({ file, generation, bytes }: FileMark) => {
+    const known = queued?.files[file];
+    return (
+      known?.generation === generation || (known?.merged?.generation === generation && known.merged.bytes === bytes)
+    );
+  };
+  if (local && files.every(isKnown)) return undefined;
+  const scratch = mkdtempSync(join(tmpdir(), 'unspool-sync-'));
+  try {
+    const { manifest, files: fetched } = await fetchSession(
+      { owner, session, reason: 'pull' },
+      client,
+      join(scratch, 'raw'),
+    );
+    if (local) {
+      if (!merge(local, { manifest, scratch }, io)) return fetched;
+      synced.continued.push(session);
+    } else {
+      takeIn({ manifest, scratch, what: `pull ${owner}/${session}` }, {}, { ...io, out: () => {}, err: () => {} });
+      synced.received.push(session);
+    }
+    return fetched;
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+/** Appends the new lines of each transcript, as one change that undo takes back. False when there are none. */
+function merge(
+  local: SessionFile,
+  { manifest, scratch }: { manifest: PackManifest; scratch: string },
+  io: Io,
+): boolean {
+  const journal = journalOf(io);
+  const folder = dirname(local.file);
+  const arrival = { cwd: startFolderOf(local.file) ?? folder, home: io.home, project: basename(folder) };
+  const staged = join(scratch, 'config');
+  const { main } = layOut(manifest, { raw: join(scratch, 'raw'), folder: staged, arrival });
+  const drafts: { file: string; draft: string; expected?: NonNullable<ReturnType<typeof stampOf>> }[] = [];
+  try {
+    for (const { name } of manifest.files) {
+      if (!name.startsWith('project/')) continue;
+      const other = join(dirname(main), ...name.split('/').slice(1));
+      const file = join(folder, relative(dirname(main), other));
+      const draft = join(dirname(file), `.unspool-${process.pid}-${drafts.length}.tmp`);
+      const expected = stampOf(file);
+      if (!expected) {
+        makeFolder(dirname(file));
+        copyFileSync(other, draft, constants.COPYFILE_EXCL);
+      } else if (name.endsWith('.jsonl')) {
+        const added = Buffer.concat([...newLines(file, other)].map((line) => Buffer.from(line)));
+        if (added.length === 0) continue;
+        copyFileSync(file, draft, constants.COPYFILE_EXCL);
+        appendFileSync(draft, added, { flush: true });
+      } else continue;
+      drafts.push({ file, draft, ...(expected && { expected }) });
+    }
+    if (drafts.length === 0) return false;
+    const reasons = whyLive(local.file, journal, io.now);
+    if (reasons.length > 0) throw new UserError('It is in use.', { why: reasons.join('; ') });
+    const at = new Date(io.now).toISOString();
+    journal.change({ at, what: `sync ${local.sessionId.slice(0, 8)}`, file: local.file }, { drafts, folders: [] });
+    return true;
+  } finally {
+    for (const { draft } of drafts) if (existsSync(draft)) rmSync(draft);
+  }
+}
