@@ -26,8 +26,8 @@ export function isNameLike(value: string): boolean {
 }
 
 /**
- * Random letters also look like camel case; they change case far more often than words do, or have far more capitals
- * between the changes.
+ * Random letters also look like camel case. They change case far more often than words do, have far more capitals between
+ * the changes, or few of them are in parts that could be words.
  */
 function isMixed(value: string): boolean {
   let changes = 0;
@@ -37,7 +37,21 @@ function isMixed(value: string): boolean {
     capitals++;
     if (at > 0 && !isUpper(value.charCodeAt(at - 1))) changes++;
   }
-  return changes * 4 > value.length || (changes >= 4 && capitals * 10 >= value.length * 3);
+  if (changes * 4 > value.length || (changes >= 4 && capitals * 10 >= value.length * 3)) return true;
+  return (
+    value.length >= 10 &&
+    capitals >= 2 &&
+    /^[A-Za-z]*[a-z][A-Za-z]*$/.test(value) &&
+    inWords(value) * 5 < value.length * 3
+  );
+}
+
+/** How many letters are in parts of camel case that could be words. */
+function inWords(value: string): number {
+  let letters = 0;
+  for (const [part] of value.matchAll(/[A-Z]?[a-z]+|[A-Z]+(?![a-z])/g))
+    if (part.length >= 3 && /[aeiouy]/i.test(part) && !/[^aeiouy]{5}|[aeiou]{4}/i.test(part)) letters += part.length;
+  return letters;
 }
 
 const isUpper = (code: number) => code >= 65 && code <= 90;

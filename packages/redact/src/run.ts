@@ -3,12 +3,14 @@ import type { Reader } from './reader.js';
 import { flagValueAt } from './rule/assignment.js';
 import { awsSecretAfter, isServiceAccount, valueAfterSecretWord } from './rule/beside.js';
 import { isBoundary } from './rule/boundary.js';
-import { passwordAfterWord } from './rule/command-password.js';
+import { afterEndOfColour } from './rule/colour.js';
+import { passwordAfterWord, passwordOfOption } from './rule/command-password.js';
 import { connectedValue } from './rule/connected.js';
+import { cryptHashAt } from './rule/crypt-hash.js';
 import { formedTokenAt } from './rule/formed.js';
 import { gluedTokenAt, mayBeginGlued } from './rule/glued.js';
 import { ISSUED_TOKENS, issuedTokenAt, mayBeginIssued } from './rule/issued.js';
-import { endOfPrivateKey } from './rule/private-key.js';
+import { endOfKeyBody, endOfPrivateKey, puttyKeyAfter, startOfKeyBody } from './rule/private-key.js';
 
 /** The shortest run of letters, digits, `_` and `-` that can hold a token. */
 export const SHORTEST_RUN = 14;
@@ -24,10 +26,19 @@ const UNDERSCORE = 95;
 /** Handles the end of a run of letters, digits, `_` and `-`. Returns where to continue: after it, or after a finding. */
 export function endRun(reader: Reader, start: number, end: number): number {
   const { text, spans } = reader;
-  const password = passwordAfterWord(text, start, end);
+  const first = text.charCodeAt(start);
+  const password =
+    first === DASH ? passwordOfOption(text, start, end) : passwordAfterWord(text, afterEndOfColour(text, start), end);
   if (password) spans.push(password);
+  const key = keyAt(text, start, end);
+  if (key) {
+    spans.push({ kind: 'private_key', ...key });
+    if (key.end > end) return key.end;
+  }
+  const hash = cryptHashAt(text, start);
+  if (hash) spans.push(hash);
   const next = isBeginning(text, end) ? afterPrivateKey(reader, start, end) : end;
-  if (next === end && text.charCodeAt(start) === DASH && text.charCodeAt(start + 1) === DASH) {
+  if (next === end && first === DASH && text.charCodeAt(start + 1) === DASH) {
     const value = flagValueAt(reader, start, end);
     if (value) spans.push(value);
   }
@@ -36,12 +47,50 @@ export function endRun(reader: Reader, start: number, end: number): number {
     spans.push(connected);
     reader.namedUntil = Math.max(reader.namedUntil, connected.end);
   }
-  return end - start >= SHORTEST_RUN ? Math.max(next, tokensInRun(reader, start, end)) : next;
+  if (end - start >= SHORTEST_RUN) return Math.max(next, tokensInRun(reader, start, end));
+  return next === end ? afterShortStart(reader, start, end) : next;
 }
 
 /** Whether the first run of a PEM header ends here, whatever comes before its dashes. */
 const isBeginning = (text: string, end: number) =>
   text.charCodeAt(end) === 32 && text.charCodeAt(end - 1) === 78 && text.startsWith('-----BEGIN', end - 10);
+
+/** A token whose prefix is a run of its own: `snyk_uat.…`, `dt0c01.…`. */
+function afterShortStart({ text, spans }: Reader, start: number, end: number): number {
+  if (text.charCodeAt(end) !== 46 || !DOTTED.has(end - start + 1)) return end;
+  const found = issuedTokenAt(text, start);
+  if (!found || found.end <= end) return end;
+  spans.push({ kind: found.kind, start, end: found.end });
+  return found.end;
+}
+
+/** A private key that no BEGIN line says to be one. */
+function keyAt(text: string, start: number, end: number): { start: number; end: number } | undefined {
+  switch (text.charCodeAt(start)) {
+    case 77: // M
+    case 98: // b
+      return end - start >= SHORTEST_RUN ? keyBodyAt(text, start) : undefined;
+    case 80: // P
+      return text.startsWith('Private-Lines', start) ? puttyKeyAfter(text, end) : undefined;
+    case 83: // S
+      return text.startsWith('SSH2', start) && text.startsWith('---- BEGIN ', start - 11)
+        ? keyFrom(start - 11, endOfPrivateKey(text, start - 11))
+        : undefined;
+    default:
+      return isEnding(text, end) ? keyFrom(startOfKeyBody(text, end - END_MARK), end - END_MARK) : undefined;
+  }
+}
+
+function keyBodyAt(text: string, start: number): { start: number; end: number } | undefined {
+  return keyFrom(start, endOfKeyBody(text, start));
+}
+
+const keyFrom = (start: number, end: number) => (start >= 0 && end > start ? { start, end } : undefined);
+
+/** `-----END` */
+const END_MARK = 8;
+const isEnding = (text: string, end: number) =>
+  text.charCodeAt(end) === 32 && text.charCodeAt(end - 1) === 68 && text.startsWith('-----END', end - END_MARK);
 
 function afterPrivateKey({ text, spans }: Reader, start: number, end: number): number {
   const begin = Math.max(start, end - 10);
@@ -108,7 +157,11 @@ function earlyStart(text: string, start: number): number {
 }
 
 /** The lengths of prefixes up to their last dot: `SG.`, `hvs.`, `ya29.`, `dp.pt.`. */
-const DOTTED = new Set(ISSUED_TOKENS.map(({ prefix }) => prefix.lastIndexOf('.') + 1).filter((length) => length > 0));
+const DOTTED = new Set(
+  ISSUED_TOKENS.map(({ prefix }) => prefix.lastIndexOf('.') + 1)
+    .filter((length) => length > 0)
+    .sort((a, b) => b - a),
+);
 
 function startBeforeDot(text: string, start: number): number {
   for (const length of DOTTED) {

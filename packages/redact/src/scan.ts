@@ -7,6 +7,7 @@ import type { Reader } from './reader.js';
 import { BLOCK, ESCAPE, OTHER, RUN, roleOf } from './roles.js';
 import { assignmentAt } from './rule/assignment.js';
 import { issuedTokenAt } from './rule/issued.js';
+import { lineSecretAt, querySecretAt } from './rule/line.js';
 import { azureSecretAt, telegramTokenAt, userOptionAt } from './rule/signed.js';
 import { startOfAuthority, urlSecretAt } from './rule/url.js';
 import { endRun } from './run.js';
@@ -87,7 +88,7 @@ function scanPart(reader: Reader, from: number, past: number): number {
 function endOfPart(reader: Reader, runStart: number, blockStart: number, at: number, code: number): number {
   const role = roleOf(code);
   let next = at;
-  if (at - runStart > 2) next = endRun(reader, runStart, at);
+  if (at - runStart > 1) next = endRun(reader, runStart, at);
   if (role === BLOCK || next !== at) return next;
   if (at - blockStart >= SHORTEST_BASE64) next = encodedBlock(reader, blockStart, at);
   if (role === OTHER || next !== at) return next;
@@ -137,9 +138,11 @@ function atSign(reader: Reader, at: number, code: number): number {
 function secretAtSign(reader: Reader, at: number, code: number): Span | undefined {
   const { text, namedUntil } = reader;
   if (code === 126) return azureSecretAt(text, at);
-  if (code === 62) return at >= namedUntil ? elementAt(reader, at) : undefined;
+  if (code === 62) return (at >= namedUntil ? elementAt(reader, at) : undefined) ?? lineSecretAt(text, at);
   const authority = code === 58 ? startOfAuthority(text, at) : -1;
   if (authority > 0) return urlSecretAt(text, at, authority);
+  const inLine = code === 58 ? lineSecretAt(text, at) : querySecretAt(text, at);
+  if (inLine) return inLine;
   const assigned = at >= namedUntil ? assignmentAt(reader, at) : undefined;
   return assigned ?? (code === 58 ? (telegramTokenAt(text, at) ?? userOptionAt(text, at)) : undefined);
 }

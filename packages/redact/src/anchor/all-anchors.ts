@@ -3,10 +3,12 @@ import { anchorSaid } from '../rule/beside.js';
 import { leadToBoundary } from '../rule/boundary.js';
 import { anchorCommands } from '../rule/command-password.js';
 import { anchorConnected } from '../rule/connected.js';
+import { anchorCryptHashes } from '../rule/crypt-hash.js';
 import { anchorFormed } from '../rule/formed.js';
 import { anchorGlued } from '../rule/glued.js';
 import { anchorIssued } from '../rule/issued.js';
-import { anchorPrivateKeys } from '../rule/private-key.js';
+import { anchorLines } from '../rule/line.js';
+import { anchorKeyBodies, anchorPrivateKeys } from '../rule/private-key.js';
 import { anchorSigned } from '../rule/signed.js';
 import { anchorUrls } from '../rule/url.js';
 import { anchorTokens } from '../token.js';
@@ -20,13 +22,17 @@ export function allAnchors(graph: Graph): Anchors {
   anchorNames(anchors);
   anchorConnected(anchors);
   anchorSaid(anchors);
-  anchorCommands(anchors);
   anchorFormed(anchors);
   anchorGlued(anchors);
   anchorIssued(anchors);
   anchorSigned(anchors);
+  // After those of other rules that reach further from the same place.
+  anchorCommands(anchors);
+  anchorLines(anchors);
   anchorUrls(anchors);
   anchorTokens(anchors);
+  anchorKeyBodies(anchors);
+  anchorCryptHashes(anchors);
   // Capitals only, so it must come after the words in any case that share its nodes.
   anchorPrivateKeys(anchors);
   anchors.addWords();

@@ -2,13 +2,13 @@ import { type CharacterSet, isIn } from '../characters.js';
 import { bytesPending, SEXTETS, SHORTEST_BASE64 } from '../encoding/base64.js';
 import { MOST_STARTS } from '../encoding/encoded-block.js';
 import { BLOCK, ROLES, RUN, WIDE_COLON } from '../roles.js';
-import { AFTER_NAMES } from '../rule/connected.js';
 import { LONGEST_URL } from '../rule/url.js';
 import { SHORTEST_RUN } from '../run.js';
 import { allAnchors } from './all-anchors.js';
 import { type Anchors, SIGNS } from './anchors.js';
 import { BEYOND_ASCII, BYTES, WIDE_COLON_BYTE } from './bytes.js';
 import { Graph } from './graph.js';
+import { groupOf } from './groups.js';
 
 /** The addresses of the kernel's tables by name: see assembly/memory.ts. */
 export type Addresses = (name: string) => number;
@@ -47,10 +47,9 @@ function writeSets(bytes: Uint8Array, at: Addresses, { graph, places, ahead }: A
     const node = graph.next(places, second);
     // Any character may come before an anchor that is read forwards.
     const isAhead = graph.next(ahead, second) !== 0;
-    const groups = groupsOf(second);
     for (let first = 0; first < BYTES; first++) {
       if (!isAhead && graph.next(node, first) === 0) continue;
-      const group = 1 << groups(first);
+      const group = 1 << groupOf(first, second, SIGNS);
       add(firstLow + (first & 15), group);
       add(firstHigh + (first >> 4), group);
       add(secondLow + (second & 15), group);
@@ -62,24 +61,6 @@ function writeSets(bytes: Uint8Array, at: Addresses, { graph, places, ahead }: A
     if (role === RUN || role === BLOCK) add(at('BASE64') + (code & 15), 1 << (code >> 4));
   }
 }
-
-/**
- * Sorts pairs into eight groups by their second character, then by the first. The kernel checks the halves of characters
- * one by one, so within a group it also accepts characters made of the halves of others. The groups keep these few or rare:
- * small letters before `p` differ from the others in the upper half.
- */
-function groupsOf(second: number): (first: number) => number {
-  const group = SECONDS.findIndex((seconds) => seconds.includes(String.fromCharCode(second)));
-  if (group >= 0) return () => group;
-  return (first) => {
-    if (first < SMALL_A || second < SMALL_A) return 3;
-    return 4 + (first < SMALL_P ? 0 : 1) + (second < SMALL_P ? 0 : 2);
-  };
-}
-
-const SECONDS = [SIGNS, '-._~', AFTER_NAMES];
-const SMALL_A = 97;
-const SMALL_P = 112;
 
 function writeTextTables(bytes: Uint8Array, at: Addresses): void {
   bytes.set(SEXTETS, at('SEXTETS'));
@@ -109,7 +90,11 @@ function writeConditions(buffer: ArrayBuffer, at: Addresses, graph: Graph): void
 
 const NOTHING = { sets: [], count: 0 };
 
+/** The bits of a number in the table. */
+const MOST_SETS = 16;
+
 function bitOf(sets: CharacterSet[], set: CharacterSet): number {
   const known = sets.indexOf(set);
+  if (known < 0 && sets.length === MOST_SETS) throw new Error('Conditions use too many sets of characters');
   return known >= 0 ? known : sets.push(set) - 1;
 }

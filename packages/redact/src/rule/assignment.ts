@@ -1,8 +1,8 @@
 import type { Anchors } from '../anchor/anchors.js';
 import { ALL } from '../anchor/bytes.js';
-import { backslashesBefore, type CharacterSet, characterSet, isIn, WORD_DASH, WORD_DASH_DOT } from '../characters.js';
+import { backslashesBefore, characterSet, isIn, WORD_DASH, WORD_DASH_DOT } from '../characters.js';
 import type { Span } from '../finding.js';
-import type { Reader, Stretch } from '../reader.js';
+import type { Reader } from '../reader.js';
 import { afterColours, afterEndOfColour, leadOverColours, startOfColour } from './colour.js';
 import {
   foreignPassword,
@@ -14,6 +14,7 @@ import {
   secretName,
 } from './secret-name.js';
 import { isSecretValue, LONGEST_VALUE, type Writing } from './secret-value.js';
+import { endOfHeader, valueFrom } from './value.js';
 
 /**
  * A value beside the name of a secret: environment files, JSON at any depth of escaping, YAML, code, query strings,
@@ -73,11 +74,9 @@ function startOfArgument(text: string, flagEnd: number): number {
 const NEXT_IN_LIST = /\\{0,16}["'`](?:\s|\\{1,16}[nrt]){0,40},(?:\s|\\{1,16}[nrt]){0,40}(?=\\{0,16}["'`])/y;
 
 const EQUALS = 61;
-const LONGEST_BARE = 1024;
-const LONGEST_HEADER = 16_384;
+const BACKSLASH = 92;
+const PERCENT = 37;
 const QUOTES = characterSet('"\'`');
-const LINE_END = characterSet('\r\n\\"\'`');
-const BARE_END = characterSet(' \t\r\n"\'`,;(){}<>|&\\]');
 
 /** What may come between a name and its sign. */
 const NAME_GAPS = ' \\]"\'`';
@@ -114,8 +113,10 @@ function endOfName(text: string, separator: number): number {
 export function startOfName(text: string, end: number): number {
   let at = end;
   while (at > 0 && end - at < 90 && isIn(WORD_DASH_DOT, text.charCodeAt(at - 1))) at--;
-  const escaped = backslashesBefore(text, at) > 0 && 'nrt'.includes(text.charAt(at));
-  return escaped ? at + 1 : afterEndOfColour(text, at);
+  const before = text.charCodeAt(at - 1);
+  if (before === BACKSLASH) return at + (/^(?:u[0-9a-fA-F]{4}|[nrt])/.exec(text.slice(at, at + 5))?.[0].length ?? 0);
+  if (before === PERCENT) return at + (/^[0-9a-f]{2}/i.exec(text.slice(at, at + 2))?.[0].length ?? 0);
+  return afterEndOfColour(text, at);
 }
 
 function startOfValue(text: string, separator: number): number {
@@ -135,64 +136,46 @@ function startOfValue(text: string, separator: number): number {
 
 function valueAt(reader: Reader, from: number, name: SecretName, bare: Writing): Span | undefined {
   const { text } = reader;
-  let open = from;
-  while (text.charCodeAt(open) === 92 && open - from < 64) open++;
-  const backslashes = open - from;
-  // Python and C# put a letter before the quote.
-  if (open === from && /^[rbfu@]["']/.test(text.slice(from, from + 2))) open++;
-  const quoted = isIn(QUOTES, text.charCodeAt(open));
-  const start = quoted ? open + 1 : from;
-  const end = quoted ? endOfQuoted(text, open, backslashes) : endOfBare(reader, from, name);
-  if (end < 0) return undefined;
-  const value = text.slice(start, Math.min(end, start + LONGEST_VALUE));
-  if (!quoted && isCall(text, end)) return undefined;
-  if (!isSecretValue(name, value, quoted ? 'quoted' : bare)) return undefined;
+  const value = valueFrom(reader, from);
+  if (!value.isQuoted && (name.proof === 'authorization' || name.proof === 'cookie')) return header(reader, from, name);
+  const { start, isQuoted } = value;
+  const limit = (last: number) => (name.isAscii && !isQuoted && last > 0 ? endOfAscii(text, start, last) : last);
+  const [end, shortEnd] = [limit(value.end), limit(value.shortEnd)];
+  if (end < 0 || (!isQuoted && isCall(text, shortEnd))) return undefined;
+  const writing = isQuoted ? 'quoted' : bare;
+  const isSecret = (last: number) =>
+    isSecretValue(name, text.slice(start, Math.min(last, start + LONGEST_VALUE)), writing);
+  if (!isSecret(end) && (shortEnd === end || !isSecret(shortEnd))) return undefined;
+  const stop = bare === 'literal' && !isQuoted ? endOfLiteral(text, start, end) : end;
+  const skip = name.proof === 'authorization' ? schemeLength(text.slice(start, start + 40)) : 0;
+  return { kind: name.kind, start: start + skip, end: stop, byName: true };
+}
+
+function header(reader: Reader, from: number, name: SecretName): Span | undefined {
+  const { text } = reader;
+  DIGEST.lastIndex = from;
+  const end = DIGEST.test(text) ? DIGEST.lastIndex : endOfHeader(reader, from);
+  const value = text.slice(from, Math.min(end, from + LONGEST_VALUE));
+  if (end < 0 || !isSecretValue(name, value, 'loose')) return undefined;
   const skip = name.proof === 'authorization' ? schemeLength(value) : 0;
-  return { kind: name.kind, start: start + skip, end, byName: true };
+  return { kind: name.kind, start: from + skip, end, byName: true };
 }
 
-/** A quote with more backslashes than the opening one belongs to the value; one with as many ends the value. */
-export function endOfQuoted(text: string, open: number, backslashes: number): number {
-  const quote = text.charCodeAt(open);
-  const limit = Math.min(text.length, open + 1 + LONGEST_VALUE);
-  let at = open + 1;
-  for (; at < limit; at++) {
-    const code = text.charCodeAt(at);
-    if (code === 10) return at;
-    if (code !== quote) continue;
-    const before = Math.min(backslashesBefore(text, at), at - open - 1);
-    if (before <= backslashes || before % (2 * (backslashes + 1)) === backslashes)
-      return at - Math.min(before, backslashes);
-  }
-  return at;
+const DIGEST = /Digest (?:\w{1,20}=(?:\\{0,16}"[^"\n]{0,400}"|[\w-]{1,80})(?:, ?)?){2,16}/y;
+
+/** In an environment file and in a shell, a value ends only at a blank, a quote or the next command. */
+function endOfLiteral(text: string, start: number, end: number): number {
+  LITERAL.lastIndex = end;
+  LITERAL.test(text);
+  return Math.max(end, Math.min(LITERAL.lastIndex, start + LONGEST_VALUE));
 }
 
-/** Returns -1 if it is too long to be a value. */
-function endOfBare({ text, word, line }: Reader, from: number, name: SecretName): number {
-  const wholeLine = name.proof === 'authorization' || name.proof === 'cookie';
-  let at = wholeLine ? endOfStretch(text, from, LINE_END, line) : endOfStretch(text, from, BARE_END, word);
-  if (at - from > (wholeLine ? LONGEST_HEADER : LONGEST_BARE)) return -1;
-  if (name.isAscii) at = endOfAscii(text, from, at);
-  for (;;) {
-    const before = /[.,:\s]/.test(text.charAt(at - 1)) ? at - 1 : startOfColour(text, at);
-    if (before === at || before < from) return at;
-    at = before;
-  }
-}
+// biome-ignore lint/suspicious/noControlCharactersInRegex: a colour begins with one.
+const LITERAL = /(?:[^\s"'`\\;&|<>\u001b.,:]|[.,:;&|<>]{1,8}(?=[\w!#$%*@^~+]))*/y;
 
 function endOfAscii(text: string, from: number, end: number): number {
   let at = from;
   while (at < end && text.charCodeAt(at) < 128) at++;
-  return at;
-}
-
-/** Every place in a stretch has the same end, so `token=token=…` is read once, not once for each name. */
-function endOfStretch(text: string, from: number, ends: CharacterSet, known: Stretch): number {
-  if (from >= known.from && from < known.end) return known.end;
-  let at = from;
-  while (at < text.length && ends[text.charCodeAt(at)] !== 1) at++;
-  known.from = from;
-  known.end = at;
   return at;
 }
 

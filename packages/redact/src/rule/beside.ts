@@ -18,7 +18,7 @@ export function valueAfterSecretWord(text: string, start: number, end: number): 
   return { kind: 'token', start, end: stop, byName: true };
 }
 
-const SCHEMES = ['bearer', 'basic'];
+const SCHEMES = ['bearer', 'basic', 'ssws'];
 const NAMES = [
   ...['password', 'passphrase', 'secret', 'token', 'credential'],
   ...['api', 'access'].flatMap((word) => ['', ' ', '_', '-'].map((between) => `${word}${between}key`)),

@@ -12,7 +12,8 @@ const MOST_IN_A_ROW = 8;
 
 /** Lets a colour lead from one node to the other. */
 export function leadOverColours(graph: Graph, from: number, to: number): void {
-  const numbers = graph.node();
+  // A name may end with the same letter.
+  const numbers = graph.next(from, 'K'.charCodeAt(0)) || graph.node();
   const open = graph.node();
   graph.lead(from, 'mK', numbers);
   graph.lead(numbers, '0123456789;', numbers);

@@ -1,8 +1,8 @@
 import type { Anchors } from '../anchor/anchors.js';
 import { characterSet, isIn } from '../characters.js';
 import type { Span } from '../finding.js';
-import { endOfQuoted } from './assignment.js';
 import { isAddress, isPlaceholder } from './secret-value.js';
+import { endOfQuoted } from './value.js';
 
 /** How a command takes a password: by a one-letter option, which other commands use for something else. */
 interface PasswordOption {
@@ -15,6 +15,10 @@ interface PasswordOption {
   otherValues?: string;
   /** What must come before the word, if it says little by itself. */
   after?: RegExp;
+  /** The command reads the password from what `echo` writes before it. */
+  isSink?: true;
+  /** What comes before the password in the option's value. */
+  behind?: RegExp;
 }
 
 const MYSQL: PasswordOption = { option: 'p', isAttached: true };
@@ -27,60 +31,168 @@ const LOGIN: PasswordOption = {
     /(?:^|\\[nrt]|[^\w\\-])(?:docker|podman|nerdctl|buildah|skopeo|oras|crane|registry|acr|az|oc|cf)\b[^\n;|&]{0,60}$/,
 };
 
+const ATTACHED: PasswordOption = { option: 'p', isAttached: true };
+const SMALL_P: PasswordOption = { option: 'p' };
+const CAPITAL_P: PasswordOption = { option: 'P' };
+/** Of a user and a password in one word: `-U ada%…`, `-a ada:…`, `-u ada,…`. */
+const userAnd = (option: string, sign: string): PasswordOption => ({
+  option,
+  behind: new RegExp(`^[^\\s${sign}]{1,64}${sign}`),
+});
+
 /** The names of commands: the start they share, and how each continues. */
-const FAMILIES: readonly [beginning: string, endings: string, option: PasswordOption][] = [
-  ['mysql', ' dump admin import show check slap', MYSQL],
+const FAMILIES: readonly [beginning: string, endings: string, options: PasswordOption | readonly PasswordOption[]][] = [
+  ['mysql', ' dump admin import show check slap pump', MYSQL],
   ['mariadb', ' -dump -admin', MYSQL],
+  ['mycli', '', ATTACHED],
   ['mongo', ' sh dump restore export import', MONGO],
   ['ldap', 'search add modify delete passwd whoami', LDAP],
   ['sshpass', '', { option: 'p', isLeading: true, otherValues: 'fdP' }],
   ['redis-cli', '', { option: 'a' }],
-  ['sqlcmd', '', { option: 'P' }],
+  ['sqlcmd', '', CAPITAL_P],
   ['login', '', LOGIN],
+  ['7z', ' a', ATTACHED],
+  ['unzip', '', CAPITAL_P],
+  ['zip', '', CAPITAL_P],
+  ['zipcloak', '', CAPITAL_P],
+  ['unrar', '', ATTACHED],
+  ['rar', '', ATTACHED],
+  ['cqlsh', '', SMALL_P],
+  ['hydra', '', SMALL_P],
+  ['bcp', '', CAPITAL_P],
+  ['isql', '', CAPITAL_P],
+  ['tsql', '', CAPITAL_P],
+  ['ipmitool', '', CAPITAL_P],
+  ['mosquitto_', 'pub sub', CAPITAL_P],
+  ['twine', '', SMALL_P],
+  ['useradd', '', SMALL_P],
+  ['usermod', '', SMALL_P],
+  ['evil-winrm', '', SMALL_P],
+  ['rdesktop', '', SMALL_P],
+  ['crackmapexec', '', SMALL_P],
+  ['snmp', 'walk get set bulkwalk table', [{ option: 'A' }, { option: 'X' }]],
+  ['ssh-keygen', '', [{ option: 'N' }, CAPITAL_P]],
+  ['https', '', userAnd('a', ':')],
+  ['http', '', userAnd('a', ':')],
+  ['xh', 's', userAnd('a', ':')],
+  ['smbclient', '', userAnd('U', '%')],
+  ['rpcclient', '', userAnd('U', '%')],
+  ['smbget', '', userAnd('U', '%')],
+  ['lftp', '', userAnd('u', ',')],
+  ['ftp', '', userAnd('u', ',')],
+  ['curl', '', { option: 'b', behind: /^(?=[\w.-]{1,64}=)/ }],
+  ['openssl', '', [{ option: 'k' }, { option: 'K' }]],
+  ['sudo', '', { option: 'S', isSink: true }],
 ];
 
-const COMMANDS = new Map<string, PasswordOption>(
+/** Other commands: what comes between their name and the secret. */
+const FORMS: readonly [command: string, form: string][] = [
+  ['sqlplus', `\\s+(?:-\\w+\\s+)*[\\w$#"]+/(?=[^\\s/@])`],
+  ['vault', '\\s+(?:login|unseal|operator\\s+unseal)\\s+(?:-\\S+\\s+)*(?:token=)?'],
+  ['cargo', '\\s+login\\s+(?:-\\S+\\s+)*'],
+  ['nuget', '\\s+set[aA]pi[kK]ey\\s+'],
+  ['poetry', '\\s+config\\s+(?:pypi-token\\.\\S+|http-basic\\.\\S+\\s+\\S+)\\s+'],
+  ['htpasswd', '\\s+-\\w*b\\w*\\s+(?:-\\w+\\s+)*\\S+\\s+\\S+\\s+'],
+  ['rabbitmqctl', '\\s+(?:add_user|change_password|authenticate_user)\\s+\\S+\\s+'],
+  ['wpa_passphrase', '\\s+(?:"[^"\\n]+"|\\S+)\\s+'],
+  ['wpa-psk', '\\s+'],
+  ['auth-user-pass', '\\s*\\n[ \\t]*\\S+\\n[ \\t]*'],
+  ['AUTH', '\\s+(?:[\\w-]+\\s+)?(?=["\']?[^\\s\\d]{0,60}\\d\\S{3})'],
+];
+
+const COMMAND_FORMS = new Map(FORMS.map(([command, form]) => [command, new RegExp(form, 'y')] as const));
+
+const COMMANDS = new Map<string, readonly PasswordOption[]>(
   FAMILIES.flatMap(([beginning, endings, option]) =>
-    endings.split(' ').map((ending) => [beginning + ending, option] as const),
+    endings.split(' ').map((ending) => [beginning + ending, [option].flat()] as const),
   ),
+);
+
+const LETTERS = new Set([...COMMANDS.values()].flat().map(({ option }) => option));
+const COMMAND_BEFORE = new RegExp(
+  `(?:^|[^\\w-]|\\\\[nrt]|[[;]\\d{0,3}m)(${[...COMMANDS.keys()].sort((a, b) => b.length - a.length).join('|')})(?=\\s)`,
+  'g',
 );
 
 /** As in a netrc file. */
 const PASSWORD = 'password';
+/** Commands that read a password from what \`echo\` writes: the end of a pipe. */
+const SINKS = ['--password-stdin', '--with-token'];
+const CHPASSWD = 'chpasswd';
+const ECHOED =
+  /(?:echo|printf)\s+(?:-\w+\s+)*(\\{0,16}["']?)(?:[\w.-]{1,32}:)?([^\s"'|\\][^"'|\n]{2,200}?)(?:\\n)?\1\s*\|[^\n]{0,120}$/;
 
 export function anchorCommands(anchors: Anchors): void {
-  for (const word of [PASSWORD, ...FAMILIES.map(([beginning]) => beginning)]) anchors.word(word);
+  anchors.word(PASSWORD);
+  const blank = anchors.anyOf(' \t\n\u001an');
+  for (const letter of LETTERS) anchors.word(`-${letter}`, { before: blank });
+  const followed = { sets: [], count: 0, node: anchors.anyOf(' \t\r\n') };
+  for (const word of COMMAND_FORMS.keys()) anchors.word(word, { followedUpTo: followed });
+  anchors.word(CHPASSWD);
+  for (const word of SINKS) anchors.word(word.replace('--', ''));
 }
 
-/** By the first four letters, one bit for each length. This rules out nearly every word before a string is made of it. */
-const LENGTHS_OF_WORDS = new Uint8Array(65536);
-for (const name of [PASSWORD, ...COMMANDS.keys()]) {
-  const letters = fourCharacters(name, 0);
-  LENGTHS_OF_WORDS[letters] = (LENGTHS_OF_WORDS[letters] ?? 0) | (1 << (name.length & 7));
-}
-/** A number below 65,536 for the first four characters of a word, all ASCII: few words share one. */
-function fourCharacters(text: string, at: number): number {
-  const word =
-    text.charCodeAt(at) |
-    (text.charCodeAt(at + 1) << 8) |
-    (text.charCodeAt(at + 2) << 16) |
-    (text.charCodeAt(at + 3) << 24);
-  return Math.imul(word, 0x9e3779b1) >>> 16;
+/** A password that a command takes by the option whose run begins at `start`, or from a pipe. */
+export function passwordOfOption(text: string, start: number, end: number): Span | undefined {
+  const letter = text.charAt(start + 1);
+  if (letter === '-')
+    return SINKS.includes(text.slice(start, Math.min(end, start + 20))) ? echoed(text, start) : undefined;
+  if (!LETTERS.has(letter)) return undefined;
+  const from = Math.max(0, start - REACH);
+  const before = text.slice(from, start);
+  for (const found of [...before.matchAll(COMMAND_BEFORE)].reverse()) {
+    const word = found[1] ?? '';
+    const wordEnd = from + found.index + found[0].length;
+    for (const command of COMMANDS.get(word) ?? []) {
+      if (command.option !== letter) continue;
+      if (command.isSink) return echoed(text, start);
+      if (command.after?.test(text.slice(Math.max(0, wordEnd - word.length - 80), wordEnd - word.length)) === false)
+        continue;
+      const secret = optionValue(text, wordEnd, command);
+      if (secret && secret.end > start) return secret;
+    }
+  }
+  return undefined;
 }
 
-const LONGEST_NAME = Math.max(...[...COMMANDS.keys()].map((name) => name.length));
+function echoed(text: string, sink: number): Span | undefined {
+  const from = Math.max(0, text.lastIndexOf('\n', sink - 1) + 1, sink - REACH);
+  const found = ECHOED.exec(text.slice(from, sink));
+  const value = found?.[2];
+  if (!found || !value || isPlaceholder(value)) return undefined;
+  const start = from + found.index + found[0].indexOf(value, (found[1]?.length ?? 0) + 5);
+  return { kind: 'password', start, end: start + value.length, byName: true };
+}
+
+/** By the first two characters, one bit for each length. This rules out nearly every word before a string is made of it. */
+const LENGTHS_OF_WORDS = new Uint32Array(16_384);
+const WORDS = [PASSWORD, CHPASSWD, ...COMMAND_FORMS.keys()];
+for (const name of WORDS) {
+  const slot = firstTwo(name, 0);
+  LENGTHS_OF_WORDS[slot] = (LENGTHS_OF_WORDS[slot] ?? 0) | (1 << name.length);
+}
+
+function firstTwo(text: string, at: number): number {
+  return ((text.charCodeAt(at) & 127) << 7) | (text.charCodeAt(at + 1) & 127);
+}
+
+const LONGEST_NAME = Math.max(...WORDS.map((name) => name.length));
 
 /** A password after the name of a command, or in a netrc file. The word is the run from `start` to `end`. */
 export function passwordAfterWord(text: string, start: number, end: number): Span | undefined {
   if (end - start > LONGEST_NAME) return undefined;
-  const lengths = LENGTHS_OF_WORDS[fourCharacters(text, start)] ?? 0;
-  if (((lengths >> ((end - start) & 7)) & 1) === 0) return undefined;
-  if (!isIn(BLANK_OR_NEW_LINE, text.charCodeAt(end))) return undefined;
+  const lengths = LENGTHS_OF_WORDS[firstTwo(text, start)] ?? 0;
+  if (((lengths >> (end - start)) & 1) === 0) return undefined;
   const word = text.slice(start, end);
+  if (word === CHPASSWD) return echoed(text, start);
+  if (!isIn(BLANK_OR_NEW_LINE, text.charCodeAt(end))) return undefined;
   if (word === PASSWORD) return netrcPassword(text, start, end);
-  const command = COMMANDS.get(word);
-  if (!command || command.after?.test(text.slice(Math.max(0, start - 80), start)) === false) return undefined;
-  return optionValue(text, end, command);
+  const form = COMMAND_FORMS.get(word);
+  if (form) {
+    form.lastIndex = end;
+    return form.test(text) ? given(text, form.lastIndex) : undefined;
+  }
+  return undefined;
 }
 
 /** `machine HOST login NAME password SECRET`, on one line or several. */
@@ -114,8 +226,8 @@ function optionValue(text: string, from: number, command: PasswordOption): Span 
     const letter = optionLetter(text, start);
     if (letter === '' && command.isLeading) return undefined;
     const isAlone = end === start + 2;
-    if (letter === command.option && !isAlone) return given(text, attachedStart(text, start, command));
-    if (letter === command.option && !command.isAttached) return given(text, words[at + 1]?.start ?? end);
+    if (letter === command.option && !isAlone) return givenTo(command, text, attachedStart(text, start, command));
+    if (letter === command.option && !command.isAttached) return givenTo(command, text, words[at + 1]?.start ?? end);
     if (isAlone && letter !== '' && command.otherValues?.includes(letter)) at++;
   }
   return undefined;
@@ -190,6 +302,19 @@ function endOfBare(text: string, from: number): number {
     at++;
   }
   return at;
+}
+
+function givenTo({ behind }: PasswordOption, text: string, from: number): Span | undefined {
+  if (!behind) return given(text, from);
+  const quoted = quotedAt(text, from);
+  const start = quoted?.start ?? from;
+  const user = behind.exec(text.slice(start, start + 80))?.[0];
+  if (!user) return undefined;
+  if (!quoted) return given(text, start + user.length);
+  const value = text.slice(start + user.length, quoted.end);
+  return isPlaceholder(value)
+    ? undefined
+    : { kind: 'password', start: start + user.length, end: quoted.end, byName: true };
 }
 
 function given(text: string, from: number): Span | undefined {

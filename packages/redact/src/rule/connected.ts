@@ -1,159 +1,145 @@
 import type { Anchors } from '../anchor/anchors.js';
+import { characterSet, isIn, WORD_DASH_DOT } from '../characters.js';
 import type { Span } from '../finding.js';
 import { isNameLike, looksRandom } from '../randomness.js';
 import type { Reader } from '../reader.js';
-import { endOfQuoted, startOfName } from './assignment.js';
-import { leadToNames, mayEndSecretName, type SecretName, secretName, secretPhrase } from './secret-name.js';
-import { hasDigitAndLetter, isOrdinary, isPlaceholder, isSecretValue, isWordy } from './secret-value.js';
+import { startOfName } from './assignment.js';
+import { BEYOND, CLOSE, CONNECTORS, type Connector } from './connector.js';
+import {
+  LONGEST_NAME,
+  leadToNames,
+  mayEndSecretName,
+  type SecretName,
+  SPOKEN,
+  secretName,
+  secretPhrase,
+} from './secret-name.js';
+import { hasDigitAndLetter, isCodeName, isOrdinary, isPlaceholder, isSecretValue, isWordy } from './secret-value.js';
+import { type Value, valueFrom } from './value.js';
 
-/**
- * How a value may follow the name of a secret other than by a sign. `bare` says what a value without quotes must look like:
- * `any` that is no word, or `random`; `none` takes quoted values only.
- */
-interface Connector {
-  form: RegExp;
-  bare: 'any' | 'random' | 'none';
-  /** What must come before the name. */
-  after?: RegExp;
-}
-
-/** Escaped or not: a blank, a line break with what listings put before a line, a quote. */
-const BLANK = '(?:[ \\t]|\\\\{1,16}t)';
-const BREAK = '(?:\\r?\\n|\\\\{1,16}r?\\\\{0,16}n)(?:[ \\t]*\\d{1,6}[→\\t:])?[+>-]?';
-const QUOTE = '\\\\{0,16}["\'`]';
-const COLOUR = '(?:\\u001b|\\\\{1,16}u001[bB])\\[[\\d;]{0,16}[mK]';
-/** What closes a name: its quote, emphasis, brackets, tags. */
-const CLOSE = `(?:${QUOTE}|\\*{1,2}|_{1,2}(?![\\w])|\\]|<\\\\{0,4}/\\w{1,10}>|${COLOUR}){0,4}`;
-const GAP = `(?:${BLANK}|${BREAK}){0,24}`;
-/** The other half of a pair whose first half is the name. */
-const VALUE_KEY = `${QUOTE}?(?:parameter_?)?(?:value|default|content|defaultvalue|string)${QUOTE}?`;
-
-const connector = (form: string, bare: Connector['bare'], after?: RegExp): Connector => ({
-  form: new RegExp(CLOSE + form, 'iy'),
-  bare,
-  ...(after ? { after } : {}),
-});
-
-const CONNECTORS: readonly Connector[] = [
-  // `const NAME: &str = "…"`, `NAME string = "…"`, `NAME[] = "…"`, `name = SecretStr("…")`
-  connector(
-    `${BLANK}{0,8}:?${BLANK}{0,8}[\\w&'<>[\\].:?]{0,24}(?: ?[\\w<>[\\]]{1,16})?${BLANK}{0,8}:?=${BLANK}{0,8}(?=${QUOTE})`,
-    'none',
-  ),
-  connector(`${BLANK}{0,8}(?:[:=]|=>)${BLANK}{0,8}(?:new |!)?[\\w:.]{1,24}[({ ]${BLANK}{0,4}(?=${QUOTE})`, 'none'),
-  // `{"name": "NAME", "value": "…"}`, `variable "name" { default = "…" }`, `name="password" value="…"`
-  connector(
-    `${GAP}[,;{)]?(?:${GAP}${QUOTE}?(?:type|description|sensitive|secure|domain|ephemeral)${QUOTE}?${BLANK}{0,12}[=:][^\\n,;{}]{0,80}?(?:[,;]|${BREAK}|${BLANK})){0,4}${GAP}(?:- )?${VALUE_KEY}${BLANK}{0,12}[=:]${BLANK}{0,8}`,
-    'any',
-  ),
-  // `env.NAME || "…"`, `getenv("NAME") ?: "…"`, `name === "…"`, `toBe("…")`, `unwrap_or("…")`, `fetch("NAME") { "…" }`
-  connector(
-    `\\)?${BLANK}{0,4}(?:\\|\\|=?|\\?\\?=?|\\?:|[!=]==?|\\bor\\b|\\{|\\)?\\.\\w{2,24}\\()${BLANK}{0,4}(?:default${BLANK}{0,2}=${BLANK}{0,2})?(?=${QUOTE})`,
-    'none',
-  ),
-  // `getenv("NAME", "…")`, `define('NAME', '…')`
-  connector(
-    `${BLANK}{0,4},${GAP}(?:default${BLANK}{0,2}[=:]${BLANK}{0,2})?(?=${QUOTE})`,
-    'none',
-    /(?:[\w)\]]\(|\[|, ?)\s*\\{0,16}["'`][\w. -]*$/,
-  ),
-  // `setPassword("…")`, `PASSWORD('…')`, `the password (…)`
-  connector(`${BLANK}{0,2}\\(${BLANK}{0,2}`, 'random'),
-  // `${NAME:-…}`
-  connector('\\}?:-', 'any', /\$\{\w*$/),
-  // A table: `| Password | … |`; `<td>Password</td><td>…`
-  connector(`${BLANK}{0,24}\\|${BLANK}{0,24}(?=[^|\\n]{1,200}\\|)${QUOTE}?`, 'any', /\|\s*[`*\w .-]*$/),
-  connector(`${GAP}<\\w{1,10}>`, 'any', />[\w .-]*$/),
-  // `**Password:** …`, `<b>Password:</b> …`, `Password → …`
-  connector(`:(?:\\*{1,2}|_{1,2}|<\\\\{0,4}/\\w{1,10}>)${BLANK}{0,4}(?:${COLOUR})?`, 'any'),
-  connector(`${BLANK}{1,4}(?:->|→|[–—-]{1,2})${BLANK}{1,4}`, 'random'),
-  // A block below: `token:` and the value alone on its line
-  connector(
-    `:?${BLANK}{0,4}(?:[|>][-+]?)?(?:${BREAK}[ \\t]*){1,3}(?:\`\`\`\\w{0,10}${BREAK})?(?=\\S{16,}(?:\\s|\\\\|$))`,
-    'random',
-    /(?:^|[^\w.])[\w -]*$/,
-  ),
-  // `IDENTIFIED BY '…'`, `ENV NAME …`, `requirepass …`, `password is …`, `set to`, `password of ada to …`
-  connector(
-    `${BLANK}{1,4}(?:(?:with \\w{1,40} )?by |(?:is|was|now|set|to|as|of \\w{1,24} to|0|7|--plaintext|RO) ){0,3}:?`,
-    'random',
-  ),
-];
-
-/** A value that follows the name in [start, end) in any other way than by a sign right after it. */
+/** A value that follows the name in [start, end) in any other way than by a plain sign: see connector.ts. */
 export function connectedValue(reader: Reader, start: number, end: number): Span | undefined {
   const { text } = reader;
-  if (end <= reader.namedUntil) return undefined;
-  if (!mayEndSecretName(text.charCodeAt(end - 2), text.charCodeAt(end - 1))) return undefined;
-  const nameStart = Math.max(start, startOfName(text, end));
-  const name = secretName(text.slice(nameStart, end)) ?? secretPhrase(text, end);
-  if (!name || name.proof === 'cookie') return undefined;
+  const nameEnd = withoutSeparators(text, start, end);
+  if (nameEnd <= reader.namedUntil || !isIn(BEHIND, text.charCodeAt(end))) return undefined;
+  if (!mayEndSecretName(text.charCodeAt(nameEnd - 2), text.charCodeAt(nameEnd - 1))) return undefined;
+  const at = afterClosers(text, end);
+  const connectors = connectorsAt(text, at);
+  if (!connectors) return undefined;
+  const nameStart = startOfName(text, end);
+  const named = text.slice(nameStart, end);
+  if (!TRIGGER.test(named)) return undefined;
+  const name = secretName(named) ?? secretPhrase(text, end);
+  if (!name || name.proof === 'cookie' || name.proof === 'session') return undefined;
   const before = text.slice(Math.max(0, nameStart - 48), end);
-  for (const { form, bare, after } of CONNECTORS) {
-    if (after && !after.test(before)) continue;
-    form.lastIndex = end;
-    if (!form.test(text) || form.lastIndex === end) continue;
-    const found = valueFrom(text, form.lastIndex, name, bare);
+  for (const connector of connectors) {
+    if (connector.before && !connector.before.test(before)) continue;
+    connector.form.lastIndex = at;
+    if (!connector.form.test(text) || connector.form.lastIndex === end) continue;
+    const found = secretFrom(reader, connector.form.lastIndex, name, connector);
     if (found) return found;
   }
   return undefined;
 }
 
+/** `_Password_`, `__token__` */
+function withoutSeparators(text: string, start: number, end: number): number {
+  let at = end;
+  while (at > start && isIn(SEPARATORS, text.charCodeAt(at - 1))) at--;
+  return at;
+}
+
+const SEPARATORS = characterSet('-_');
+const CLOSERS = characterSet('"\'`*_]&\\%<\u001b');
+
+function afterClosers(text: string, end: number): number {
+  if (!isIn(CLOSERS, text.charCodeAt(end))) return end;
+  CLOSE.lastIndex = end;
+  return CLOSE.test(text) ? CLOSE.lastIndex : end;
+}
+
+function connectorsAt(text: string, from: number): readonly Connector[] | undefined {
+  let at = from;
+  while (at - from < 24 && isBlank(text.charCodeAt(at))) at++;
+  const code = text.charCodeAt(at);
+  return code < 128 ? CONNECTORS[code] : code > 127 ? BEYOND : undefined;
+}
+
+const isBlank = (code: number) => code === 32 || code === 9 || code === 0xa0;
+
+/** Every name that a value may follow without a sign has one of these in it: the kernel looks for them first. */
+const TRIGGERS = ['ss', 'SS', 'pw', 'wd', 'PW', 'cr', 'CR', 'ok', 'OK', 'ey', 'EY', 'tifi', 'TIFI'];
+const TRIGGER = new RegExp(TRIGGERS.join('|'));
+
 export function anchorConnected(anchors: Anchors): void {
   const { graph, places } = anchors;
   const names = graph.node();
-  leadToNames(anchors, names);
-  graph.lead(places, AFTER_NAMES, names);
+  leadToNames(anchors, names, SPOKEN);
+  const behind = graph.node();
+  graph.lead(behind, AFTER_NAMES, names);
+  const followedUpTo = { sets: [WORD_DASH_DOT], count: LONGEST_NAME, node: behind };
+  for (const trigger of TRIGGERS) graph.end(graph.word(places, trigger), { followedUpTo });
 }
 
-/** What may come right after a name that has no sign. */
-export const AFTER_NAMES = ' \t\r\n\\"\'`*)]|,(<}\u001b';
+/** What may come right after a name, other than a sign, which is an anchor itself. */
+const AFTER_NAMES = ' \t\r\n\\"\'`*)]|,(<}{[?%&;$\u001b';
+const BEHIND = characterSet(`${AFTER_NAMES}:=>`);
 
-function valueFrom(text: string, from: number, name: SecretName, bare: Connector['bare']): Span | undefined {
-  const quote = QUOTED.exec(text.slice(from, from + 20));
-  if (quote) {
-    const open = from + quote[0].length - 1;
-    const end = endOfQuoted(text, open, quote[1]?.length ?? 0);
-    const value = text.slice(open + 1, end);
-    return isQuotedSecret(name, value) ? { kind: name.kind, start: open + 1, end, byName: true } : undefined;
-  }
-  if (bare === 'none') return undefined;
-  BARE.lastIndex = from;
-  const value = BARE.exec(text)?.[0].replace(/(?:\*\*|[.,:;)*]|\\+[nrt])+$/, '') ?? '';
-  if (!isBareSecret(name, value, bare)) return undefined;
-  return { kind: name.kind, start: from, end: from + value.length, byName: true };
+function secretFrom(reader: Reader, from: number, name: SecretName, connector: Connector): Span | undefined {
+  const value = valueFrom(reader, from);
+  const { start } = value;
+  const end = endOfSecret(reader.text, value, name, connector);
+  return end > start ? { kind: name.kind, start, end, byName: true } : undefined;
 }
 
-const QUOTED = /^(?:[rbfuN@](?=["']))?(\\{0,16})["'`]/;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: a colour begins with one.
-const BARE = /[^\s"'`<>|\\\u001b]{4,1024}/y;
+/** -1 if the value is no secret. */
+function endOfSecret(
+  text: string,
+  { start, end, shortEnd, isQuoted }: Value,
+  name: SecretName,
+  connector: Connector,
+): number {
+  if (isQuoted) return isQuotedSecret(name, text.slice(start, end), connector) ? end : -1;
+  if (connector.bare === 'none' || end < 0 || text.charCodeAt(shortEnd) === 40) return -1;
+  const last = text.slice(start, end).replace(/(?:\*\*|[:;)*\]])+$/, '').length + start;
+  if (isBareSecret(name, text.slice(start, last), connector.bare)) return last;
+  return shortEnd < end && isBareSecret(name, text.slice(start, shortEnd), connector.bare) ? end : -1;
+}
 
-const isQuotedSecret = (name: SecretName, value: string) =>
-  !/\s/.test(value) &&
-  isMoreThanAWord(name, value) &&
-  !(name.proof === 'password' && /^[\w.-]+\/[\w./-]+$/.test(value)) &&
-  isSecretValue(name, value, 'quoted');
+function isQuotedSecret(name: SecretName, value: string, { isSure }: Connector): boolean {
+  if (/\s/.test(value) && name.proof !== 'authorization') return false;
+  if (isSure) return isSecretValue(name, value, 'quoted');
+  if (name.proof === 'authorization') return isSecretValue(name, value, 'quoted');
+  if (name.proof === 'password' && /^[\w.-]+\/[\w./-]+$/.test(value)) return false;
+  return isMoreThanAWord(name, value) && isSecretValue(name, value, 'quoted');
+}
 
 function isBareSecret(name: SecretName, value: string, bare: Connector['bare']): boolean {
+  if (name.isAssigned || name.proof === 'unsure' || name.proof === 'key' || isCodeName(value)) return false;
+  if (value.length < 8 || !isMoreThanAWord(name, value) || isPlaceholder(value) || isOrdinary(value)) return false;
+  if (/[({[]|\w=\w|::|^[^\w!#$%*@^~+]/.test(value)) return false;
   if (
-    name.proof === 'session' ||
-    value.length < 8 ||
-    !isMoreThanAWord(name, value) ||
-    isPlaceholder(value) ||
-    isOrdinary(value)
+    IDENTIFIER.test(value) &&
+    !looksRandom(value) &&
+    (bare !== 'any' || TECHNICAL.test(value) || !isPasswordLike(name))
   )
     return false;
-  if (/[({[]|\w=|::|^\W/.test(value) || IDENTIFIER.test(value)) return false;
   if (name.proof === 'password' && value.includes('/')) return false;
-  return bare === 'any' || name.proof === 'password' || name.proof === 'secret' || looksRandom(value);
+  return bare === 'any' || isPasswordLike(name) || looksRandom(value);
 }
+
+const isPasswordLike = ({ proof }: SecretName) => proof === 'password' || proof === 'secret';
 
 /** `step2_output`, `v1.2.3`, `utf-8`: words and numbers joined by signs, or one word with a number at its end. */
 const IDENTIFIER = /^(?:[A-Za-z]*\d{0,3})(?:[_./:][A-Za-z]*\d{0,3})*$|^[\d.,:%-]+$|^[a-z]+-\d+$/;
+/** Words that end with a number and are no passwords. */
+const TECHNICAL =
+  /^(?:sha|md|base|utf|oauth|argon|bcrypt|pbkdf|rsa|aes|ed|v|ipv|http|step|test|line|page|phase|part|version|user|field|value|param|auth|pass|token|key|secret)[\d_]/i;
 
 /** People end a password with a number; names of other secrets are followed by names in code (`token: step2`). */
 function isMoreThanAWord({ proof }: SecretName, value: string): boolean {
-  if (!hasDigitAndLetter(value) || /\.[A-Z][a-z]+[A-Z]?[a-z]+$/.test(value)) return false;
+  if (/\.[A-Z][a-z]+[A-Z]?[a-z]+$/.test(value)) return false;
+  if (!hasDigitAndLetter(value)) return value.length >= 10 && looksRandom(value);
   if (proof !== 'password' && proof !== 'secret') return !isNameLike(value) && !isWordy(value);
   return !isWordy(value) || /^[^/.:]{8,24}$/.test(value);
 }

@@ -1,4 +1,5 @@
 import type { Anchors } from '../anchor/anchors.js';
+import { ALL } from '../anchor/bytes.js';
 import { ALNUM, BASE64_ANY, DIGIT, endOfRun, HEX, membersOf, WORD_DASH, WORD_DASH_DOT } from '../characters.js';
 import { isFiller } from '../randomness.js';
 
@@ -8,16 +9,38 @@ const AIRTABLE = /pat[A-Za-z0-9]{14}\.[a-f0-9]{64}/y;
 const RESEND = /re_[A-Za-z0-9]{8}_[A-Za-z0-9]{20,32}(?![A-Za-z0-9_])/y;
 const PLAID = /access-(?:sandbox|development|production)-[0-9a-f]{8}-[0-9a-f-]{27}/y;
 const TERRAFORM = /[A-Za-z0-9]{14}\.atlasv1\.[A-Za-z0-9_=-]{60,70}/y;
+const MAILGUN = /[0-9a-f]{32}-[0-9a-f]{8}-[0-9a-f]{8}(?![A-Za-z0-9_+/=.-])/y;
+const AZURE_DEVOPS = /[A-Za-z0-9]{76}AZDO[A-Za-z0-9]{4}(?![A-Za-z0-9_-])/y;
+const NEW_RELIC = /[0-9a-f]{36}NRAL(?![A-Za-z0-9_-])/y;
 const MAILCHIMP = /[0-9a-f]{32}-us[0-9]{1,2}(?![A-Za-z0-9_-])/y;
 
 /** For tests: what matches one of them has an anchor. */
-export const FORMS = [DISCORD, AIRTABLE, RESEND, PLAID, TERRAFORM, MAILCHIMP];
+export const FORMS = [DISCORD, AIRTABLE, RESEND, PLAID, TERRAFORM, MAILCHIMP, MAILGUN, AZURE_DEVOPS, NEW_RELIC];
 
 export function anchorFormed(anchors: Anchors): void {
   const { graph, afterStretch } = anchors;
   anchors.word('re_', { follow: { sets: [ALNUM], count: 8 } });
   anchors.word('access-', { follow: { sets: [WORD_DASH], count: 40 } });
   anchors.word('-us', { before: anchors.row(membersOf(HEX), 8), follow: { sets: [DIGIT], count: 1 } });
+  // The end of three parts in hexadecimal.
+  const lastPart = graph.node();
+  graph.lead(afterStretch, ALL.replace(/[\w+/=.-]/g, ''), lastPart);
+  let part = lastPart;
+  for (const length of [8, 8, 1]) {
+    for (let left = length; left > 0; left--) {
+      const next = graph.node();
+      graph.lead(part, membersOf(HEX), next);
+      part = next;
+    }
+    if (length === 1) graph.end(part);
+    else {
+      const dash = graph.node();
+      graph.lead(part, '-', dash);
+      part = dash;
+    }
+  }
+  anchors.word('AZDO', { before: anchors.row(membersOf(ALNUM), 8) });
+  anchors.word('NRAL', { before: anchors.row(membersOf(HEX), 8) });
   // All others start with a long part and a dot.
   const dot = graph.node();
   graph.lead(afterStretch, '.', dot);
@@ -51,6 +74,9 @@ export function formedTokenAt(text: string, at: number, runEnd: number): { kind:
       break;
   }
   if (beforeDot && length === 14) return named('terraform_token', at, endOfForm(TERRAFORM, text, at));
+  if (length === 50) return named('mailgun_key', at, endOfForm(MAILGUN, text, at));
+  if (length === 84) return named('azure_devops_token', at, endOfForm(AZURE_DEVOPS, text, at));
+  if (length === 40) return named('new_relic_key', at, endOfForm(NEW_RELIC, text, at));
   if (length === 36 || length === 37) return named('mailchimp_key', at, endOfForm(MAILCHIMP, text, at));
   return undefined;
 }

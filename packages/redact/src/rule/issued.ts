@@ -28,9 +28,17 @@ interface IssuedToken {
   exact?: true;
   /** The prefix also begins ordinary names (`sk-loading-spinner`): the rest must look random. */
   random?: true;
+  /** The rest must have capitals and small letters, which hashes do not. */
+  mixed?: true;
 }
 
-const issued = (kind: string, prefixes: string, set: CharacterSet, min: number, proof?: 'exact' | 'random' | 'both') =>
+const issued = (
+  kind: string,
+  prefixes: string,
+  set: CharacterSet,
+  min: number,
+  proof?: 'exact' | 'random' | 'both' | 'mixed',
+) =>
   prefixes.split(' ').map(
     (prefix): IssuedToken => ({
       kind,
@@ -38,7 +46,8 @@ const issued = (kind: string, prefixes: string, set: CharacterSet, min: number, 
       set,
       min,
       ...(proof === 'exact' || proof === 'both' ? { exact: true } : {}),
-      ...(proof === 'random' || proof === 'both' ? { random: true } : {}),
+      ...(proof === 'random' || proof === 'both' || proof === 'mixed' ? { random: true } : {}),
+      ...(proof === 'mixed' ? { mixed: true } : {}),
     }),
   );
 
@@ -194,12 +203,57 @@ export const ISSUED_TOKENS: readonly IssuedToken[] = [
   ...issued('pubnub_key', 'sec-c-', BASE64_PADDED, 40, 'random'),
   ...issued('minisign_key', 'RWRTY0Iy', BASE64_PADDED, 100),
   ...issued('adyen_key', 'AQE', BASE64_ANY, 60, 'random'),
-  ...issued('rancher_token', 'token-', WORD_DASH, 60, 'random'),
-  ...issued('vault_token', 's.', ALNUM, 24, 'both'),
-  ...issued('infisical_token', 'st.', WORD_DASH_DOT, 80, 'random'),
   ...issued('harness_token', 'pat. sat.', WORD_DASH_DOT, 60, 'random'),
   ...issued('ngrok_token', 'ak_2', ALNUM, 24, 'random'),
   ...issued('twitter_token', 'AAAAAAAAAAAAAAAAAAAAA', WORD_DASH, 60, 'random'),
+  ...issued('snyk_token', 'snyk_pat.', WORD_DASH_DOT, 32),
+  ...issued('payment_key', 'live_', ALNUM, 30, 'mixed'),
+  ...issued('octopus_key', 'API-', UPPER_DIGIT, 26, 'exact'),
+  ...issued('teamcity_token', 'eyJ0eXAiOiAiVENWMiJ9.', WORD_DASH_DOT, 60),
+  ...issued('linkedin_secret', 'WPL_AP1. WPL_AP0.', WORD_DASH_DOT, 18, 'random'),
+  ...issued('svix_key', 'sk_', BASE64_ANY, 40, 'random'),
+  ...issued('stripe_key', 'pk_live_ acct_live_ ek_live_ ek_test_', ALNUM, 20, 'random'),
+  ...issued('ollama_key', 'ollama_', ALNUM, 30, 'random'),
+  ...issued('anyscale_key', 'esecret_', ALNUM, 24, 'random'),
+  ...issued('friendli_key', 'flp_', ALNUM, 30, 'random'),
+  ...issued('hcp_secret', 'hcp_ hcps_', ALNUM, 30, 'random'),
+  ...issued('atlas_key', 'mdb_', WORD_DASH, 32, 'random'),
+  ...issued('pinecone_api_key', 'pckey_', WORD, 32, 'random'),
+  ...issued('qdrant_key', 'qdr_ eyJhcGkta2V5', WORD_DASH_DOT, 32, 'random'),
+  ...issued('gitea_token', 'gitea_', WORD, 40, 'random'),
+  ...issued('codecov_token', 'codecov_', ALNUM, 32, 'random'),
+  ...issued('npm_token', 'npms_', ALNUM, 30, 'random'),
+  ...issued('jsr_token', 'jsrt_ jsrp_', ALNUM, 32, 'random'),
+  ...issued('deno_token', 'ddp_ ddo_ ddw_', ALNUM, 30, 'random'),
+  ...issued('expo_token', 'expo_', WORD_DASH, 32, 'random'),
+  ...issued('railway_token', 'rw_Fe26. railway_', WORD_DASH_DOT, 32, 'random'),
+  ...issued('koyeb_token', 'koyeb_ kyb_', ALNUM, 32, 'random'),
+  ...issued('zeabur_token', 'zbr_ zeabur_', ALNUM, 32, 'random'),
+  ...issued('upstash_token', 'upstash_', ALNUM, 32, 'random'),
+  ...issued('xata_key', 'xau_', ALNUM, 24, 'random'),
+  ...issued('turso_token', 'turso_', WORD_DASH_DOT, 32, 'random'),
+  ...issued('elastic_key', 'essu_ essa_', BASE64_PADDED, 30, 'random'),
+  ...issued('intra42_secret', 's-s4t2ud- s-s4t2af-', HEX, 60),
+  ...issued('defined_token', 'dnkey-', WORD_DASH, 50, 'random'),
+  ...issued('duffel_key', 'duffel_', WORD_DASH, 43, 'random'),
+  ...issued('dynatrace_token', 'dt0a01. dt0w01. dt0e01.', WORD_DASH_DOT, 60),
+  ...issued('maxmind_key', 'mmk_', WORD, 30, 'random'),
+  ...issued('rootly_key', 'rootly_', HEX, 40),
+  ...issued('settlemint_token', 'sm_aat_ sm_pat_ sm_sat_', ALNUM, 16, 'random'),
+  ...issued('shippo_key', 'shippo_', HEX, 40),
+  ...issued('workos_key', 'sk_a2V5', BASE64_ANY, 40, 'random'),
+  ...issued('lightspark_key', 'lsk_', ALNUM, 32, 'random'),
+  ...issued('openfga_key', 'fga_', ALNUM, 32, 'random'),
+  ...issued('prisma_key', 'prsc_ psc_', WORD_DASH, 32, 'random'),
+  ...issued('polar_token', 'polar_oat_ polar_pat_ polar_at_ polar_rt_', WORD, 32, 'random'),
+  ...issued('lemon_squeezy_key', 'lsq_', ALNUM, 32, 'random'),
+  ...issued('ramp_secret', 'ramp_sec_ ramp_id_', ALNUM, 40, 'random'),
+  ...issued('onfido_key', 'api_live. api_sandbox. api_live_us. api_live_eu.', WORD_DASH_DOT, 32, 'random'),
+  ...issued('crowdin_token', 'crowdin_', HEX, 60),
+  ...issued('persona_key', 'persona_production_ persona_sandbox_', WORD_DASH, 32, 'random'),
+  ...issued('zuplo_key', 'zpka_', WORD, 40, 'random'),
+  ...issued('canva_secret', 'cnvca', WORD_DASH, 40, 'random'),
+  ...issued('any_token', 'pat_ tok_ tkn_ token_ apikey_ api_key_ secret_key_ access_token_', ALNUM, 28, 'random'),
 ];
 
 export function anchorIssued(anchors: Anchors): void {
@@ -254,5 +308,6 @@ function endOfToken(text: string, at: number, token: IssuedToken): number {
   if (token.exact && (length > token.min || WORD_DASH[text.charCodeAt(end)] === 1)) return -1;
   const body = text.slice(from, end);
   if (isFiller(body) || (token.random && !looksRandom(body))) return -1;
+  if (token.mixed && !(/[a-z]/.test(body) && /[A-Z]/.test(body))) return -1;
   return end < window ? end : endOfRun(text, end, token.set);
 }

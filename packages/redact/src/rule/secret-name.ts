@@ -9,9 +9,9 @@ export interface SecretName {
   /**
    * `password`: anything a person could type. `secret`: any value that is not itself a name. `unsure`: the name also means
    * something else, so the value must not look like a word, a path or a number. `token`: must look random.
-   * `session`: must be long and random. `authorization`, `cookie`: the rest of the line.
+   * `key`: must be long and random, and be written as a value. `session`: must be long and random. `authorization`, `cookie`: the rest of the line.
    */
-  proof: 'password' | 'secret' | 'unsure' | 'token' | 'session' | 'authorization' | 'cookie';
+  proof: 'password' | 'secret' | 'unsure' | 'token' | 'key' | 'session' | 'authorization' | 'cookie';
   /** A bare value ends at the first character beyond ASCII: in a script without spaces the sentence continues there. */
   isAscii?: true;
   /** Only `NAME=value` and quoted values count: after a colon this word means something else. */
@@ -34,9 +34,15 @@ export function secretName(name: string): SecretName | undefined {
 
 /** `API key`, `Secret Key`: the last two words before `end`. */
 export function secretPhrase(text: string, end: number): SecretName | undefined {
-  const words = /(?:^|[^\w-])([A-Za-z]{3,16}) ([A-Za-z]{3,16})$/.exec(text.slice(Math.max(0, end - 36), end));
+  const words = PHRASE.exec(text.slice(Math.max(0, end - 36), end));
   return words ? secretName(`${words[1]}_${words[2]}`) : undefined;
 }
+
+const BEFORE_KEY =
+  'api secret access private auth encryption master signing license deploy client account ssh admin service webhook'.split(
+    ' ',
+  );
+const PHRASE = new RegExp(`(?:^|[^\\w-])(${BEFORE_KEY.join('|')}) (key)s?$`, 'i');
 
 /** In V8 a slice keeps its whole text in memory. This copies a name that is to be remembered. */
 function alone(name: string): string {
@@ -51,7 +57,7 @@ function judge(name: string): SecretName | undefined {
   while (words.length > 1 && STAGES.has(words.at(-1) ?? '')) words.pop();
   const last = words.at(-1) ?? '';
   const before = words.at(-2) ?? '';
-  if (NOT_SECRET_BEFORE.has(before)) return undefined;
+  if (NOT_SECRET_BEFORE.has(before) && !(before === 'reset' && last === 'token')) return undefined;
   if (PASSWORDS.some((word) => last.endsWith(word))) return PASSWORD;
   const known = LAST_WORDS.get(last);
   return known ? known.judge({ before, words, name }) : judgeCompound(last, words);
@@ -70,7 +76,8 @@ function keyName(before: string, words: string[]): SecretName | undefined {
   if (before === 'access' && words.includes('secret')) return AWS_SECRET;
   if (/^(?:account|accountkey|accesskeyvalue)$/.test(before) || words.includes('azure')) return AZURE;
   if (before === 'secret') return SECRET;
-  return KEYS.has(before) ? API_KEY : undefined;
+  if (KEYS.has(before)) return API_KEY;
+  return words.length > 1 ? KEY : undefined;
 }
 
 const passName = (name: string) => (name === 'PASS' ? ASSIGNED_PASSWORD : UNSURE_PASSWORD);
@@ -82,6 +89,8 @@ const UNSURE_PASSWORD: SecretName = { kind: 'password', proof: 'unsure' };
 const ASSIGNED_PASSWORD: SecretName = { kind: 'password', proof: 'password', isAssigned: true };
 /** `&sig=…` signs an address; `#sig:…` is an anchor. */
 const SIGNATURE: SecretName = { kind: 'token', proof: 'token', isAssigned: true };
+/** Any other key, and what cryptography starts from. */
+const KEY: SecretName = { kind: 'key', proof: 'key' };
 const SECRET: SecretName = { kind: 'secret', proof: 'secret' };
 const TOKEN: SecretName = { kind: 'token', proof: 'token' };
 const API_KEY: SecretName = { kind: 'api_key', proof: 'token' };
@@ -95,7 +104,10 @@ const CONNECTION = 'connection';
 const CONNECTION_STRING: SecretName = { kind: 'connection_string', proof: 'token' };
 
 /** A word that ends with one of these names a password. */
-const PASSWORDS = 'password passwd passphrase passwort kennwort wachtwoord contrasena senha'.split(' ');
+const PASSWORDS =
+  'password passwd passphrase passwort kennwort wachtwoord contrasena senha passord losenord pasword passwrd pswd'.split(
+    ' ',
+  );
 
 interface LastWord {
   judge(name: { before: string; words: string[]; name: string }): SecretName | undefined;
@@ -106,21 +118,35 @@ interface LastWord {
 const always = (words: string, name: SecretName) =>
   words.split(' ').map((word): [string, LastWord] => [word, { judge: () => name }]);
 
+const SESSIONS = 'session sid sessid sessionid jsessionid phpsessid csrftoken';
 /** What a name means by its last word. */
 const LAST_WORDS = new Map<string, LastWord>([
-  ...always('pwd passcode pgpass salasana pw bindpw rootbindpw rootpw identified', PASSWORD),
+  ...always(
+    'pwd passcode pgpass salasana pw bindpw rootbindpw rootpw identified passkey psk passw heslo haslo',
+    PASSWORD,
+  ),
   ...always('requirepass masterauth storepass keypass passout passin', PASSWORD),
-  ...always('session sid sessid sessionid jsessionid phpsessid csrftoken', SESSION),
+  ...always(SESSIONS, SESSION),
   ...always('authorization', AUTHORIZATION),
   ...always('secret', SECRET),
-  ...always('token credential credentials jwt auth dsn pat authtoken authkey apikey bearer csrf', TOKEN),
+  ...always(
+    'token credential credentials creds cred jwt auth dsn pat authtoken authkey apikey bearer csrf setapikey',
+    TOKEN,
+  ),
   ...always('sig', SIGNATURE),
+  ...always('salt pepper seed hmac', KEY),
+  ...always('community', UNSURE_PASSWORD),
   ['id', { judge: ({ before }) => (before === 'session' ? SESSION : undefined), after: 'session' }],
   ['pass', { judge: ({ words, name }) => (words.length > 1 ? PASSWORD : passName(name)) }],
   ['cookie', { judge: ({ words, before }) => (words.length === 1 || before === 'set' ? COOKIE : undefined) }],
   ['key', { judge: ({ words, before }) => keyName(before, words), after: '' }],
   ['string', { judge: ({ before }) => (before === CONNECTION ? CONNECTION_STRING : undefined), after: CONNECTION }],
 ]);
+
+/** The last words of names that a value may follow without a sign. */
+export const SPOKEN: readonly string[] = [...LAST_WORDS.keys()].filter(
+  (word) => !SESSIONS.split(' ').includes(word) && word !== 'id',
+);
 
 const KEYS = new Set(
   'api access secret private auth authentication signing sign encryption encrypt decryption master service deploy license shared storage admin app application client hmac jwt session webhook subscription function functions host integration write server pepper salt rsa ssh x aes functions subscription job enc crypto hash preshared psk cookie app trigger publish'.split(
@@ -136,7 +162,7 @@ const STAGES = new Set(
 );
 
 const NOT_SECRET_BEFORE = new Set(
-  'next prev previous page continuation cursor cancel cancellation max min num total input output pad eos bos unk cls special prompt completion no has is show hide toggle forgot reset change confirm invalid missing wrong foreign primary sort partition cache idempotency public publishable'.split(
+  'next prev previous page continuation cursor cancel cancellation max min num total input output pad eos bos unk cls special prompt completion no has is show hide toggle forgot reset change confirm invalid missing wrong foreign primary sort partition cache idempotency public publishable object row group index lookup s3 file item entity record dedupe translation i18n message route react list tab data map lock bucket dedup build commit registry query artifact blob checkpoint'.split(
     ' ',
   ),
 );
@@ -159,12 +185,16 @@ const SEPARATORS = '-._';
 const DIGITS = '0123456789';
 
 /** Adds the names of secrets to a graph: a word that makes it one, then any stages, numbers and separators. */
-export function leadToNames(anchors: Anchors, from: number): void {
+export function leadToNames(anchors: Anchors, from: number, words: Iterable<string> = LAST_WORDS.keys()): void {
   const { graph } = anchors;
   graph.lead(from, SEPARATORS, from);
   for (const word of [...PASSWORDS, FOREIGN_ENDING]) graph.end(graph.wordInAnyCase(from, word));
-  const other = anchors.anyOf(`${membersOf(WORD_DASH_DOT)} `);
-  for (const [word, { after }] of LAST_WORDS) {
+  const other = anchors.anyOf(membersOf(WORD_DASH_DOT));
+  const phrase = graph.node();
+  for (const word of BEFORE_KEY) graph.end(graph.wordInAnyCase(phrase, word));
+  graph.lead(other, ' ', phrase);
+  for (const word of words) {
+    const after = LAST_WORDS.get(word)?.after;
     const node = graph.wordInAnyCase(from, word);
     if (after) {
       graph.lead(node, SEPARATORS, node);

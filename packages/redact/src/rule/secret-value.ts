@@ -17,10 +17,21 @@ export function isSecretValue(name: SecretName, value: string, writing: Writing)
       return !/\s/.test(value) && isPassword(value, writing);
     case 'secret':
       if (value.length < 6 || /\s/.test(value)) return false;
-      if (writing === 'loose') return hasDigitAndLetter(value) && value.length >= 8;
+      if (writing === 'loose') return value.length >= 8 && (hasDigitAndLetter(value) || looksRandom(value));
       return !isNameLike(value) || (hasDigitAndLetter(value) && value.length >= 8);
     case 'unsure':
-      return /^[!-.0-~]{6,}$/.test(value) && hasDigitAndLetter(value) && !isNameLike(value);
+      if (!/^[!-.0-~]{6,}$/.test(value)) return false;
+      if (!hasDigitAndLetter(value)) return /^\w+$/.test(value) && looksRandom(value);
+      return !isNameLike(value) || (writing === 'quoted' && /\d$/.test(value));
+    case 'key':
+      return (
+        writing !== 'loose' &&
+        value.length >= 20 &&
+        /^[\w+/=-]+$/.test(value) &&
+        !UUID.test(value) &&
+        !isWordy(value) &&
+        looksRandom(value)
+      );
     case 'session':
       return (
         value.length >= 20 && /^[\w%.+/=:-]+$/.test(value) && !UUID.test(value) && !isWordy(value) && looksRandom(value)
@@ -38,7 +49,7 @@ function isPassword(value: string, writing: Writing): boolean {
   if (writing === 'quoted') return !isLabel(value);
   if (writing === 'literal') return !/(?:passwor[dt]|passwd|_file)$/i.test(value);
   if (isCodeName(value) || isMember(value)) return false;
-  return writing === 'tight' || /[\d!@#$%^&*]/.test(value);
+  return writing === 'tight' || /[\d!@#$%^&*]/.test(value) || looksRandom(value);
 }
 
 const isCredential = (value: string) => value.length >= 6 && !isPlaceholder(value) && !isNameLike(value);
@@ -99,14 +110,16 @@ export function isAddress(value: string): boolean {
 function isExpression(value: string): boolean {
   return (
     /^[A-Za-z_$][\w$]*(?:[.?]{1,2}[A-Za-z_$][\w$]*){1,20}$/.test(value) ||
-    /^(?:new|await|this|self|os|str|func|fn|def)\b/.test(value)
+    /^(?:new|await|this|self|os|str|func|fn|def)\b/.test(value) ||
+    /^[&*][A-Za-z_][\w.]*$/.test(value)
   );
 }
 
 /** `password: userPassword2`: a name in code. Names end with one or two digits; elsewhere digits mean a password. */
-const isCodeName = (value: string) =>
+export const isCodeName = (value: string) =>
   /^[A-Za-z_$][A-Za-z_$]*\d{0,2}$/.test(value) &&
-  (/pass|pwd|secret|field|input|value|param/i.test(value) || value.includes('$'));
+  (/pass|pwd|secret|field|input|value|param/i.test(value) || value.includes('$')) &&
+  isNameLike(value);
 
 /** `login(password=args.password)`, `password=self.pw`, `password=keys["db"]`: a member of something in code. */
 const isMember = (value: string) => /^[A-Za-z_$][\w$.]*\[$/.test(value) || isOwned(value);
@@ -123,5 +136,5 @@ const OWNERS = new Set(
 );
 
 /** A label or a message key rather than a password: `"password": "auth.password.label"`. */
-const isLabel = (value: string) =>
+export const isLabel = (value: string) =>
   /^[a-z]+(?:[._-][a-z]+){2,}$/i.test(value) || /^[A-Z][a-z]+$/.test(value) || /passwor[dt]$/i.test(value);

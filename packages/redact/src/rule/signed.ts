@@ -11,6 +11,7 @@ export function anchorSigned(anchors: Anchors): void {
   // Any digit before a sign leads to the same node.
   graph.end(graph.next(signs, ZERO), { follow: { sets: [WORD_DASH], count: SHORTEST_TELEGRAM } });
   anchors.word('Q~', { before: anchors.anyOf(membersOf(DIGIT)), follow: { sets: [TILDED], count: SHORTEST_AZURE } });
+  anchors.word('sha256~', { follow: { sets: [WORD_DASH], count: 40 } });
   // Some blanks are beyond ASCII.
   const blank = anchors.anyOf(` \t\n\v\f\r${OUTSIDE}${BEYOND_ASCII}`);
   const followedUpTo = { sets: [WORD_DASH_DOT, USER_QUOTED], count: LONGEST_USER, node: anchors.anyOf(':') };
@@ -41,6 +42,10 @@ export function telegramTokenAt(text: string, colon: number): Span | undefined {
 
 /** `…8Q~…`, the client secret of an Entra application. */
 export function azureSecretAt(text: string, tilde: number): Span | undefined {
+  if (text.startsWith('sha256', tilde - 6)) {
+    const end = endOfRun(text, tilde + 1, WORD_DASH, tilde + 64);
+    return end - tilde > 40 ? { kind: 'openshift_token', start: tilde - 6, end } : undefined;
+  }
   if (text.charCodeAt(tilde - 1) !== 81 || !isIn(DIGIT, text.charCodeAt(tilde - 2))) return undefined;
   const start = tilde - 5;
   const found = AZURE.exec(text.slice(Math.max(0, start), tilde + 40));

@@ -26,7 +26,17 @@ const WEBHOOKS: readonly { kind: string; form: RegExp }[] = [
   ),
   webhook('teams_webhook', '[\\w-]{1,64}\\.webhook\\.office\\.com/webhookb2/((?:[\\w@-]|/){30,400})'),
   webhook('zapier_webhook', 'hooks\\.zapier\\.com/hooks/catch/((?:\\w|/){8,100})'),
+  webhook('make_webhook', 'hook\\.(?:[\\w-]{1,12}\\.)?(?:make|integromat)\\.com/(\\w{20,80})'),
+  webhook('webhook', '[\\w.-]{1,80}(?::\\d{2,5})?/hooks?/(\\w{20,80})'),
+  webhook('webhook', '[\\w.-]{1,80}/webhook/([\\w-]{20,120})'),
+  // Addresses of nodes and feeds whose last part is the key.
+  webhook('api_key', '[\\w.-]{1,60}\\.infura\\.io/(?:ws/)?v\\d/(\\w{32})'),
+  webhook('api_key', '[\\w.-]{1,60}\\.alchemy(?:api)?\\.(?:com|io)/(?:v\\d|nft/v\\d)/([\\w-]{20,64})'),
+  webhook('api_key', '[\\w.-]{1,60}\\.quiknode\\.pro/(\\w{32,64})'),
+  webhook('webhook', 'maker\\.ifttt\\.com/trigger/[\\w-]{1,64}/(?:json/)?with/key/([\\w-]{16,64})'),
 ];
+/** What a host with a key in its path contains: see WEBHOOKS. */
+const KEYED = ['hook', 'infura', 'alchemy', 'quiknode', 'ifttt'];
 
 const DATABASES =
   /^(?:postgres|postgresql|mysql|mysqlx|mariadb|mongodb|redis|rediss|amqp|amqps|mssql|sqlserver|clickhouse|cockroachdb|oracle|nats|kafka|ldap|ldaps|smtp|smtps)$/;
@@ -43,7 +53,9 @@ export function anchorUrls({ graph, ahead }: Anchors): void {
   graph.lead(second, '/', host);
   const isInside = (code: number) => !isIn(PASSWORD_END, code) || code === BACKSLASH;
   const inside = Array.from({ length: BYTES }, (_, code) => (isInside(code) ? String.fromCharCode(code) : ''));
-  graph.search(host, ['@', 'u0040', 'hook'], inside.join(''));
+  graph.search(host, ['@', 'u0040', '%40', ...KEYED], inside.join(''));
+  // `user:password@tcp(host)` has no slashes.
+  graph.search(slash, ['@tcp(', '@udp(', '@unix('], inside.filter((each) => !'/\\\\'.includes(each)).join(''));
 }
 
 /** How far an anchor reaches from its colon. */
@@ -78,8 +90,8 @@ function afterBackslashes(text: string, from: number): number {
 const isWebhookStart = (first: number) => first >= 97 && first <= 122;
 
 function webhookAt(text: string, from: number): UrlSecret | undefined {
-  const host = text.slice(from, from + 80);
-  if (!host.includes('hook')) return undefined;
+  const host = text.slice(from, from + 120);
+  if (!KEYED.some((word) => host.includes(word))) return undefined;
   for (const { kind, form } of WEBHOOKS) {
     form.lastIndex = from;
     const path = form.exec(text)?.[1];
@@ -87,6 +99,8 @@ function webhookAt(text: string, from: number): UrlSecret | undefined {
   }
   return undefined;
 }
+
+const FIXED = /^(?:x-oauth-basic|x-token-auth|x|api|token)?$/i;
 
 function credentialsAt(text: string, colon: number, from: number): UrlSecret | undefined {
   const at = endOfUserInfo(text, from);
@@ -100,6 +114,14 @@ function credentialsAt(text: string, colon: number, from: number): UrlSecret | u
       : undefined;
   }
   const password = userInfo.slice(split + 1);
+  // Tokens also come as the user, with a word for a password.
+  const isUser = split >= 20 && looksRandom(userInfo.slice(0, split));
+  if (isUser)
+    return {
+      kind: 'basic_auth_url',
+      start: from,
+      end: isPlaceholder(password) || FIXED.test(password) ? from + split : at,
+    };
   if (password.length < 2 || isPlaceholder(password) || /^(?:pass|password|pw)$/i.test(password)) return undefined;
   return {
     kind: DATABASES.test(schemeBefore(text, colon)) ? 'connection_string' : 'basic_auth_url',

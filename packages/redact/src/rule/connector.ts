@@ -1,0 +1,128 @@
+/**
+ * The ways in which a value follows the name of a secret other than by a plain sign: one table, whatever the language. Each
+ * form begins where the name, its quotes, brackets and emphasis end, and ends where the value begins.
+ */
+export interface Connector {
+  form: RegExp;
+  /**
+   * What a value without quotes must look like: `any` that is more than a word; `random` also no name of code; `none`
+   * takes quoted values only; `line` may hold blanks.
+   */
+  bare: 'any' | 'random' | 'none' | 'words';
+  /** What must come before the end of the name. */
+  before?: RegExp;
+  /** Says enough by itself: a quoted value may be a plain word. */
+  isSure?: true;
+}
+
+/** Escaped or not: a blank, a line break with what listings and comments put before a line, a quote. */
+const BLANK = '(?:[ \\t\\u00a0]|\\\\{1,16}t)';
+const BREAK = '(?:\\r?\\n|\\\\{1,16}r?\\\\{0,16}n)(?:[ \\t]*\\d{1,6}[→\\t:|])?[+>#*-]?';
+const QUOTE = '\\\\{0,16}["\'`]';
+const COLOUR = '(?:\\u001b|\\\\{1,16}u001[bB])\\[[\\d;]{0,16}[mK]';
+const B = `${BLANK}{0,24}`;
+const GAP = `(?:${BLANK}|${BREAK}|${COLOUR}){0,24}`;
+const SIGN = '(?:=>|:=|\\?\\?=|\\|\\|=|\\?=|\\+=|[:=：](?![:=~])|->|→|➜|\\\\{1,8}u003[adAD]|%3[adAD])';
+/** What may come between a sign and the value: tags, anchors and block signs of YAML, brackets, calls. */
+const JUNK = `(?:!{1,2}[\\w/:.]{0,40}|&\\w{1,24}|[|>][-+]?\\d?(?=${B}${BREAK})|\\[|\\()${GAP}`;
+const CALL = `(?:new |&|!)?[\\w:.<>]{1,48}!?[({]${B}(?:${QUOTE}[A-Za-z]{1,12}${QUOTE},${B})?(?=${QUOTE})`;
+/** The other half of a pair whose first half is the name. */
+const VALUE_KEY = `${QUOTE}?(?:parameter_?|secret_?|current_?|plain_?)?(?:value|default|content|val|text|data|string|fallback|initial|example)(?:_?value)?${QUOTE}?`;
+const OTHER_KEY = `(?:- )?${QUOTE}?[\\w.$-]{1,32}${QUOTE}?`;
+const OTHER_VALUE = `(?:${QUOTE}[^"'\`\\n]{0,120}?${QUOTE}|[^\\n,;{}"'\`\\\\]{0,80}?)`;
+const OTHERS = `(?:${OTHER_KEY}${B}[=:]${B}${OTHER_VALUE}${B}(?:[,;]|${BREAK})${GAP}){0,5}?`;
+
+const connector = (
+  first: string,
+  form: string,
+  bare: Connector['bare'],
+  more: Pick<Connector, 'before' | 'isSure'> = {},
+): { first: string; connector: Connector } => ({ first, connector: { form: new RegExp(form, 'iy'), bare, ...more } });
+
+const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
+const DIGITS = '0123456789';
+const BREAKS = '\r\n\\';
+
+/** By the first character that is no blank after a name. */
+const TABLE = [
+  // `**Password:** …`, `Password</b>: …`, `name:\n  …` with a tag, an anchor or a bracket; `SecretStr("…")`
+  connector(
+    ':=→-?|+\\%：➜',
+    `${B}${SIGN}${GAP}(?:\\*{1,3}|_{1,2}|</\\w{1,10}>)?${GAP}(?:${JUNK}){0,3}(?=\\S)(?!redacted:)`,
+    'any',
+  ),
+  connector(':=?|', `${B}${SIGN}${B}${CALL}`, 'none', { isSure: true }),
+  // `const NAME: &str = "…"`, `NAME string = "…"`, `NAME[] = "…"`, `NAME = (string) "…"`
+  connector(
+    `:?[<*&${LETTERS}`,
+    `${B}(?:\\[\\w{0,8}\\])?:?\\??${B}[\\w&'<>[\\].:?*| ]{0,48}${B}:?=${B}(?=${QUOTE})`,
+    'none',
+    { isSure: true },
+  ),
+  connector('{', `${B}\\{${B}(?=${QUOTE})`, 'none', { isSure: true }),
+  // `{"name": "NAME", "value": "…"}`, `variable "name" { default = "…" }`, `name="password" value="…"`
+  connector(
+    `,;{)/-${BREAKS}${LETTERS}`,
+    `${B}[,;{)]?${GAP}\\{?${GAP}${OTHERS}(?:- )?${VALUE_KEY}${B}[=:]${GAP}`,
+    'any',
+    {
+      before:
+        /(?:name|key|id|var\w*|param\w*|field|output|secret|env)(?:\\{0,16}["'`])?\s{0,12}[:=]?\s{0,12}(?:\\{0,16}["'`])?[\w. -]*$/i,
+    },
+  ),
+  // `"NAME": {"value": "…"}`, `name:\n  default: …`
+  connector(`:=`, `${B}[=:]${B}(?:\\{|(?=${BREAK}))${GAP}${OTHERS}${VALUE_KEY}${B}[=:]${GAP}`, 'any'),
+  // `env.NAME || "…"`, `getenv("NAME") ?: "…"`, `name === "…"`, `toBe("…")`, `unwrap_or("…")`, `fetch("NAME") { "…" }`
+  connector(
+    `)|?!=o{.${DIGITS}`,
+    `${B}\\)?${B}(?:\\|\\|=?|\\?\\?=?|\\?:|[!=]==?|or\\b|\\{|\\)?\\.\\w{2,24}\\()${B}(?:default${BLANK}{0,2}=${BLANK}{0,2})?(?=${QUOTE})`,
+    'none',
+  ),
+  // `getenv("NAME", "…")`, `define('NAME', '…')`
+  connector(',', `${B},${GAP}(?:default${BLANK}{0,2}[=:]${BLANK}{0,2})?(?:[rbfuN](?=["']))?(?=${QUOTE})`, 'none', {
+    before: /(?:[\w)\]]\(|\[|, ?)\s*\\{0,16}["'`][\w. -]*$/,
+  }),
+  // `setPassword("…")`, `the password (…)`
+  connector('(', `${BLANK}{0,2}\\(${B}`, 'random'),
+  // Of PayPal and Braintree.
+  connector('$', '\\$(?:production|sandbox)\\$(?:[a-z0-9]{16}\\$)', 'any'),
+  // `${NAME:-…}`
+  connector(':}', `\\}?:-`, 'any', { before: /\$\{\w*$/ }),
+  // A table: `| Password | … |`; `<td>Password</td><td>…`
+  connector('|', `${B}\\|${B}(?=[^|\\n]{1,200}\\|)`, 'any', { before: /\|\s*[`*\w .-]*$/ }),
+  connector(`<${BREAKS}`, `${GAP}<\\w{1,10}(?: [^<>]{0,80})?>`, 'any', { before: />[\w .-]*$/ }),
+  // `<password type="x">…</password>`, `<string name="api_key">…</string>`
+  connector('>', `>${GAP}(?:<!\\[CDATA\\[)?`, 'any', { before: /<[\w:.-]+\s[^<>]*$/ }),
+  connector(LETTERS, `${BLANK}[^<>]{0,80}>`, 'any', { before: /<[\w:.-]*$/ }),
+  // `Password - …`
+  connector('-–—', `${BLANK}{1,4}[–—-]{1,2}${BLANK}{1,4}`, 'random'),
+  // A block below: `token:` and the value alone on its line
+  connector(
+    `:|>${BREAKS}`,
+    `:?${BLANK}{0,4}(?:[|>][-+]?)?(?:${BREAK}[ \\t]*){1,3}(?:\`\`\`\\w{0,10}${BREAK})?(?=\\S{16,}(?:\\s|\\\\|$))`,
+    'random',
+    { before: /(?:^|[^\w.])[\w -]*$/ },
+  ),
+  // `IDENTIFIED BY '…'`, `ENV NAME …`, `requirepass …`, `password is …`, `set to`, `password of ada to …`
+  connector(
+    `${LETTERS}${DIGITS}"'\`\\!#$%*@^~+_<-`,
+    `${BLANK}{1,4}(?:(?:with \\w{1,40} )?by ${B}|(?:is|was|now|set|to|as|of \\w{1,24} to|for \\w{1,24} (?:is|to)|=|0|7|--plaintext|--body|<<<) ){0,3}:?`,
+    'random',
+  ),
+];
+
+/** The connectors by the first character that is no blank after a name. */
+export const CONNECTORS: readonly (readonly Connector[] | undefined)[] = Array.from({ length: 128 }, (_, code) => {
+  const found = TABLE.filter(({ first }) => first.includes(String.fromCharCode(code))).map((each) => each.connector);
+  return found.length > 0 ? found : undefined;
+});
+/** What begins with a character beyond ASCII. */
+export const BEYOND: readonly Connector[] = TABLE.filter(({ first }) => /[^\0-\x7f]/.test(first)).map(
+  (each) => each.connector,
+);
+
+/** What closes a name: its quote, emphasis, brackets, tags. */
+export const CLOSE = new RegExp(
+  `(?:${QUOTE}|\\*{1,3}|_{1,2}(?!\\w)|\\](?!\\()|&(?:quot|apos|#3[49]);|\\\\{1,8}u002[27]|%2[27]|<\\\\{0,4}/\\w{1,10}>|${COLOUR}){1,5}`,
+  'iy',
+);
