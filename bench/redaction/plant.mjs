@@ -51,8 +51,10 @@ function make(shape, random) {
     const text = shape.write(lines);
     return { text, secrets: lines.filter((line) => line.length > 40 && text.includes(line)) };
   }
-  const name = random.pick(NAMES[shape.set].filter((each) => !shape.form.includes('<pw>') || /PASS|SECRET/.test(each)));
-  const { text, secret } = fill(withName(shape.form, name), random, shape.set);
+  const name = random.pick(
+    (NAMES[shape.set] ?? NAMES.kept).filter((each) => !shape.form.includes('<pw>') || /PASS|SECRET/.test(each)),
+  );
+  const { text, secret } = fill(shape.set === 'more' ? shape.form : withName(shape.form, name), random, shape.set);
   return { text, secrets: [secret] };
 }
 

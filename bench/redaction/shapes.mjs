@@ -1,3 +1,4 @@
+import { MORE_FORMS } from './more-shapes.mjs';
 import { VENDOR_TOKENS } from './vendor-tokens.mjs';
 
 /**
@@ -717,10 +718,14 @@ export function shapes() {
     forms.map((form) => ({ class: group, name: form, form })),
   );
   const keys = Object.entries(KEY_BLOCKS).map(([name, write]) => ({ class: 'key block', name, write }));
-  return [...written, ...VENDOR_TOKENS, ...keys].map((shape) => ({
+  const more = Object.entries(MORE_FORMS).flatMap(([group, forms]) =>
+    forms.map((form) => ({ class: group, name: form, form, set: 'more' })),
+  );
+  const first = [...written, ...VENDOR_TOKENS, ...keys].map((shape) => ({
     ...shape,
     set: hash(shape.name) % 2 ? 'kept' : 'tuned',
   }));
+  return [...first, ...more];
 }
 
 export const pemLines = PEM_LINES;

@@ -20,7 +20,7 @@ const WORDS = {
 };
 
 export function passwordOf(random, set) {
-  const word = () => random.pick(WORDS[set]);
+  const word = () => random.pick(WORDS[set] ?? WORDS.kept);
   const year = () => random.integer(1960, 2039);
   return random.pick([
     () => `${word()}${year()}!`,

@@ -22,12 +22,14 @@ import { registerTeam } from './team/register.js';
 import { registerTrace } from './trace/register.js';
 import { requireDataFolder } from './usable-data-folder.js';
 import { registerUsage } from './usage/register.js';
+import { useOwnRules } from './use-own-rules.js';
 import { UserError } from './user-error.js';
 import { version } from './version.js';
 
 /** Runs the command line and returns its exit code. The code of a command is loaded when it is called. */
 export async function run(args: readonly string[], io: Io): Promise<number> {
   let exitCode = 0;
+  useOwnRules(io);
   const program = programOf(io, (code) => {
     exitCode = code;
   });

@@ -17,6 +17,7 @@ function unexpected(error: unknown, args: readonly string[], io: Io): number {
   const message = error instanceof Error ? (isDebug && error.stack) || error.message : String(error);
   io.err(`${colours(io.hasColour).red('error:')} ${safe(message)}\n`);
   if (isChangedFile(error)) io.err('  Another process is writing to it. Try again.\n');
+  else if (isRulesError(error)) io.err('  Correct the file, or move it away. docs/redaction.md describes it.\n');
   else if (codeOf(error) === 'EACCES') io.err("  Check the file's permissions, or run this as its owner.\n");
   else if (!isDebug && !SYSTEM_ERRORS.has(codeOf(error)))
     io.err('  This should not happen. Run it again with --debug and report what it prints.\n');
@@ -27,6 +28,8 @@ function unexpected(error: unknown, args: readonly string[], io: Io): number {
 function isChangedFile(error: unknown): boolean {
   return error instanceof Error && error.name === 'ChangedFileError';
 }
+
+const isRulesError = (error: unknown) => error instanceof Error && error.name === 'RulesError';
 
 /** Errors of the user's system: a bug report would not help. */
 const SYSTEM_ERRORS = new Set([

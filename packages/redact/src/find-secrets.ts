@@ -1,13 +1,10 @@
+import type { FindOptions } from './find-options.js';
 import type { Finding, Span } from './finding.js';
-import { compilePatterns, matchesOf, type SecretPattern } from './patterns.js';
+import { ownRules } from './own-rules.js';
+import { compilePatterns, matchesOf } from './patterns.js';
 import { scan } from './scan.js';
 
-export interface FindOptions {
-  /** Secrets of your own, found beside the built-in ones. */
-  patterns?: readonly SecretPattern[];
-  /** Exact values that are no secrets here: test keys, documentation examples. */
-  allow?: readonly string[];
-}
+export type { FindOptions } from './find-options.js';
 
 /**
  * The secrets of a text, sorted and without overlap. A secret inside base64 is reported as the whole encoded block.
@@ -21,10 +18,20 @@ export function findSecrets(text: string, options: FindOptions = {}): Finding[] 
 
 export type Finder = (text: string) => Span[];
 
-/** Compiles the options once; the result is used for many texts. */
+/** Compiles the options and the user's own rules once, when the first text comes; the result is used for many texts. */
 export function createFinder(options: FindOptions): Finder {
-  const patterns = compilePatterns(options.patterns ?? []);
-  const allowed = new Set(options.allow);
+  // The options are checked at once, so that a mistake shows where it was made.
+  compilePatterns(options.patterns ?? []);
+  let find: Finder | undefined;
+  return (text) => {
+    find ??= finderOf(options, ownRules());
+    return find(text);
+  };
+}
+
+function finderOf(options: FindOptions, own: FindOptions): Finder {
+  const patterns = compilePatterns([...(options.patterns ?? []), ...(own.patterns ?? [])]);
+  const allowed = new Set([...(options.allow ?? []), ...(own.allow ?? [])]);
   const extra = patterns.length > 0 ? (text: string) => matchesOf(text, patterns) : undefined;
   return (text) => withoutAllowed(text, scan(text, extra), allowed);
 }

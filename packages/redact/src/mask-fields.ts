@@ -4,13 +4,12 @@ import { mask, maskValue } from './mask.js';
 import { type Json, rewriteStrings } from './rewrite-strings.js';
 import { kindByPlace } from './rule/field.js';
 
-const find = createFinder({});
-
 /** A JSON value for display: every string masked, with the name of its field taken into account. */
 export function maskFields<Value extends Json>(value: Value): Value {
-  return rewriteStrings(
-    value,
-    (text, place) => (kindByPlace(text, place) ? maskValue(text) : mask(text).text),
-    (lines) => replaceInLines(lines, find, (_, secret) => maskValue(secret)),
-  );
+  const find = createFinder({});
+  return rewriteStrings(value, {
+    text: (text, name) => (kindByPlace(text, name) ? maskValue(text) : mask(text).text),
+    named: (text, name) => (kindByPlace(text, name) ? maskValue(text) : text),
+    lines: (lines) => replaceInLines(lines, find, (_, secret) => maskValue(secret)),
+  });
 }

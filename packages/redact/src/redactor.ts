@@ -3,7 +3,8 @@ import { unescaped } from './encoding/escapes.js';
 import { createFinder, type Finder, type FindOptions } from './find-secrets.js';
 import type { Span } from './finding.js';
 import { replaceInLines } from './lines.js';
-import { type Json, rewriteStrings, type StringPlace } from './rewrite-strings.js';
+import { ownRules } from './own-rules.js';
+import { type Json, rewriteStrings } from './rewrite-strings.js';
 import { kindByPlace } from './rule/field.js';
 import { redactionToken } from './token.js';
 
@@ -38,14 +39,18 @@ const MOST_PASSES = 4;
 export function createRedactor(options: RedactorOptions = {}): Redactor {
   const find = createFinder(options);
   const ledger = createLedger(options.salt ?? randomBytes(32));
-  const allowed = new Set(options.allow);
   const redactText = (text: string) => redactWith(find, ledger, text);
   const clean = new Set<string>();
-  const redactString = (text: string, place: StringPlace) => {
-    const kind = kindByPlace(text, place);
-    if (!kind) return redactShort(text, clean, redactText);
-    if (allowed.has(text) || isOneSecret(find(text), text)) return redactText(text);
+  const redactNamed = (text: string, name: string) => {
+    const kind = kindByPlace(text, name);
+    if (!kind) return text;
+    if (options.allow?.includes(text) || ownRules().allow?.includes(text) || isOneSecret(find(text), text))
+      return redactText(text);
     return ledger.tokenFor(kind, text);
+  };
+  const redactString = (text: string, name: string) => {
+    const redacted = redactNamed(text, name);
+    return redacted === text ? redactShort(text, clean, redactText) : redacted;
   };
   const redactLines = (lines: readonly string[]) =>
     replaceInLines(lines, find, (kind, secret) => ledger.tokenFor(kind, unescaped(secret)));
@@ -54,7 +59,7 @@ export function createRedactor(options: RedactorOptions = {}): Redactor {
     redactValue: <Value extends Json>(value: Value): Value =>
       typeof value === 'string'
         ? (redactShort(value, clean, redactText) as Value)
-        : rewriteStrings(value, redactString, redactLines),
+        : rewriteStrings(value, { text: redactString, named: redactNamed, lines: redactLines }),
     report: ledger.report,
   };
 }

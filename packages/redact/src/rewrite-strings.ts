@@ -1,12 +1,15 @@
 /** What JSON.parse gives, loosely: fields of other types pass through untouched. */
 export type Json = unknown;
 
-/** Where a string is: the name of its field or of its list, or the flag before it in the list. */
-export interface StringPlace {
-  name: string;
+/** `name` says where a string is: the name of its field or of its list, or the flag before it in the list. Empty for a key. */
+export type RewriteString = (text: string, name: string) => string;
+/** How the parts of a value are rewritten. */
+export interface Rewriters {
+  text: RewriteString;
+  /** A string of a list in which `lines` found nothing: only its name can say more. */
+  named: RewriteString;
+  lines: RewriteLines;
 }
-
-export type RewriteString = (text: string, place: StringPlace) => string;
 /** Rewrites a list of strings that together are a text, one line each. The result has as many. */
 export type RewriteLines = (lines: readonly string[]) => readonly string[];
 
@@ -16,25 +19,23 @@ interface Frame {
   next: number;
   size: number;
   name: string;
+  /** A list of strings in which nothing was found. */
+  isClean: boolean;
   /** Only once something changed: unchanged parts stay the same references. */
   keyChanges: Map<number, string> | undefined;
   changes: Map<number, Json> | undefined;
 }
 
 /** Walks with a stack of its own: nesting is limited by memory, not by the depth of calls. */
-export function rewriteStrings<Value extends Json>(
-  value: Value,
-  rewrite: RewriteString,
-  rewriteLines: RewriteLines,
-): Value {
-  if (typeof value === 'string') return rewrite(value, { name: '' }) as Value;
-  const top = open(value, '', rewriteLines);
+export function rewriteStrings<Value extends Json>(value: Value, rewriters: Rewriters): Value {
+  if (typeof value === 'string') return rewriters.text(value, '') as Value;
+  const top = open(value, '', rewriters);
   if (!top) return value;
   const stack = [top];
   for (;;) {
     const frame = stack[stack.length - 1] ?? top;
     if (frame.next < frame.size) {
-      const inner = visit(frame, rewrite, rewriteLines);
+      const inner = visit(frame, rewriters);
       if (inner) stack.push(inner);
       else frame.next++;
       continue;
@@ -48,13 +49,23 @@ export function rewriteStrings<Value extends Json>(
   }
 }
 
-function open(value: Json, name: string, rewriteLines: RewriteLines): Frame | undefined {
+function open(value: Json, name: string, { lines: rewriteLines }: Rewriters): Frame | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const source = value as Frame['source'];
   const keys = Array.isArray(source) ? undefined : Object.keys(source);
   const size = keys ? keys.length : (source as Json[]).length;
-  const lines = isListOfStrings(source) ? rewriteLines(source) : source;
-  return { source, keys, next: 0, size, name, keyChanges: undefined, changes: changesOf(source, lines) };
+  const isList = isListOfStrings(source);
+  const lines = isList ? rewriteLines(source) : source;
+  return {
+    source,
+    keys,
+    next: 0,
+    size,
+    name,
+    isClean: isList && lines === source,
+    keyChanges: undefined,
+    changes: changesOf(source, lines),
+  };
 }
 
 const isListOfStrings = (source: Frame['source']): source is string[] =>
@@ -66,19 +77,20 @@ function changesOf(source: Frame['source'], lines: Frame['source'] | readonly st
 }
 
 /** Looks at the next member; returns the frame to walk into where it is itself a list or an object. */
-function visit(frame: Frame, rewrite: RewriteString, rewriteLines: RewriteLines): Frame | undefined {
+function visit(frame: Frame, rewriters: Rewriters): Frame | undefined {
   const key = frame.keys?.[frame.next];
   const value = frame.changes?.get(frame.next) ?? member(frame, frame.next);
   if (key !== undefined) {
-    const changed = rewrite(key, { name: '' });
+    const changed = rewriters.text(key, '');
     if (changed !== key) {
       frame.keyChanges ??= new Map();
       frame.keyChanges.set(frame.next, changed);
     }
   }
   const name = key ?? flagBefore(frame) ?? frame.name;
-  if (typeof value !== 'string') return open(value, name, rewriteLines);
-  const changed = rewrite(value, { name: nameBeside(frame, key) ?? name });
+  if (typeof value !== 'string') return open(value, name, rewriters);
+  const rewrite = frame.isClean ? rewriters.named : rewriters.text;
+  const changed = rewrite(value, nameBeside(frame, key) ?? name);
   if (changed !== value) noteChange(frame, changed);
   return undefined;
 }

@@ -55,9 +55,13 @@ export function endRun(reader: Reader, start: number, end: number): number {
 const isBeginning = (text: string, end: number) =>
   text.charCodeAt(end) === 32 && text.charCodeAt(end - 1) === 78 && text.startsWith('-----BEGIN', end - 10);
 
+const SHORT_STARTS = new Set(
+  ISSUED_TOKENS.map(({ prefix }) => prefix).filter((prefix) => prefix.indexOf('.') === prefix.length - 1),
+);
+
 /** A token whose prefix is a run of its own: `snyk_uat.…`, `dt0c01.…`. */
 function afterShortStart({ text, spans }: Reader, start: number, end: number): number {
-  if (text.charCodeAt(end) !== 46 || !DOTTED.has(end - start + 1)) return end;
+  if (text.charCodeAt(end) !== 46 || !SHORT_STARTS.has(text.slice(start, end + 1))) return end;
   const found = issuedTokenAt(text, start);
   if (!found || found.end <= end) return end;
   spans.push({ kind: found.kind, start, end: found.end });

@@ -16,7 +16,7 @@ export { knowsWrites } from './blame/write-table.js';
 export type { CauseKind } from './causes/cause-report.js';
 export { causesOf } from './causes/file-causes.js';
 export { filesWithoutCauses, ledgerCauses } from './causes/ledger-causes.js';
-export { databaseFile, dataFolder } from './data-folder.js';
+export { databaseFile, dataFolder, type Machine } from './data-folder.js';
 export { forgetIndex } from './indexing/forget-index.js';
 export { forgetSession } from './indexing/forget-session.js';
 export { indexFacts } from './indexing/index-facts.js';

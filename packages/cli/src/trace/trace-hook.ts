@@ -2,6 +2,7 @@
 import { homedir } from 'node:os';
 import { sleep } from '@unspool/session/write';
 import { logError, runHook, runWorker } from '@unspool/trace';
+import { useOwnRules } from '../use-own-rules.js';
 import { traceFolderOf, workerWorld } from './machine.js';
 import { readEvent } from './read-event.js';
 import { startWorker } from './start-worker.js';
@@ -13,6 +14,7 @@ if (given !== undefined && !isWorker) process.env['UNSPOOL_HOME'] = given;
 
 const io = { env: process.env, home: homedir(), platform: process.platform };
 
+useOwnRules(io);
 keepCompiled();
 // Whatever happens, the client must not be told that something failed: `unspool trace status` tells it.
 process.on('uncaughtException', (error) => {

@@ -70,7 +70,7 @@ export class Anchors {
     const whole = graph.node();
     const pairs = pairsOf(words.map(({ word }) => word).filter((word) => endOfPart(word) === 0));
     for (const { word, condition } of words) {
-      const end = endOfPart(word) || endOfPair(word, pairs);
+      const end = endOfPart(word) || this.endOfPair(word, pairs);
       const node = graph.word(places, word.slice(0, end));
       if (end === word.length) graph.end(node, condition);
       else {
@@ -79,6 +79,24 @@ export class Anchors {
         graph.end(graph.word(whole, word), condition);
       }
     }
+  }
+
+  private endOfPair(word: string, pairs: Map<string, number>): number {
+    let end = word.length;
+    let best = 0;
+    for (let at = word.length; at > 1; at--) {
+      const worth = (pairs.get(word.slice(at - 2, at)) ?? 0) + (this.isPlace(word, at) ? PRESENT : 0);
+      if (worth <= best) continue;
+      best = worth;
+      end = at;
+    }
+    return end;
+  }
+
+  /** Whether the kernel looks for the pair that ends there anyway. */
+  private isPlace(word: string, at: number): boolean {
+    const { graph, places } = this;
+    return graph.next(graph.next(places, word.charCodeAt(at - 1)), word.charCodeAt(at - 2)) !== 0;
   }
 }
 
@@ -110,22 +128,12 @@ function pairsOf(words: readonly string[]): Map<string, number> {
 
 /** The fewer pairs the better: what it is worth when one more word shares a pair. */
 const SHARED = 8;
+/** What it is worth when another anchor has the pair already. */
+const PRESENT = 100;
 /** The most frequent characters first. All others count as the rarest. */
 const FREQUENT = '0123456789etaoinshrdlcumwfgypbvk';
 
 function rarity(character: string): number {
   const place = FREQUENT.indexOf(character);
   return place < 0 ? FREQUENT.length : place;
-}
-
-function endOfPair(word: string, pairs: Map<string, number>): number {
-  let end = word.length;
-  let best = 0;
-  for (let at = word.length; at > 1; at--) {
-    const worth = pairs.get(word.slice(at - 2, at)) ?? 0;
-    if (worth <= best) continue;
-    best = worth;
-    end = at;
-  }
-  return end;
 }

@@ -28,7 +28,7 @@ const LDAP: PasswordOption = { option: 'w' };
 const LOGIN: PasswordOption = {
   option: 'p',
   after:
-    /(?:^|\\[nrt]|[^\w\\-])(?:docker|podman|nerdctl|buildah|skopeo|oras|crane|registry|acr|az|oc|cf)\b[^\n;|&]{0,60}$/,
+    /(?:^|\\[nrt]|[[;]\d{0,3}m|[^\w\\-])(?:docker|podman|nerdctl|buildah|skopeo|oras|crane|registry|acr|az|oc|cf)\b[^\n;|&]{0,60}$/,
 };
 
 const ATTACHED: PasswordOption = { option: 'p', isAttached: true };
@@ -100,7 +100,15 @@ const FORMS: readonly [command: string, form: string][] = [
   ['AUTH', '\\s+(?:[\\w-]+\\s+)?(?=["\']?[^\\s\\d]{0,60}\\d\\S{3})'],
 ];
 
-const COMMAND_FORMS = new Map(FORMS.map(([command, form]) => [command, new RegExp(form, 'y')] as const));
+const FIRST_ARGUMENT = '\\(\\s*(?:"[^"\\n]*"|\'[^\'\\n]*\'|[\\w.]+),\\s*(?=\\\\{0,16}["\'])';
+/** Functions whose second argument is a secret. */
+const FUNCTIONS = ['createHmac', 'HTTPBasicAuth', 'SetBasicAuth', 'pgp_sym_encrypt', 'pgp_sym_decrypt'];
+
+const COMMAND_FORMS = new Map(
+  [...FORMS, ...FUNCTIONS.map((name) => [name, FIRST_ARGUMENT] as const)].map(
+    ([command, form]) => [command, new RegExp(form, 'y')] as const,
+  ),
+);
 
 const COMMANDS = new Map<string, readonly PasswordOption[]>(
   FAMILIES.flatMap(([beginning, endings, option]) =>
@@ -126,7 +134,7 @@ export function anchorCommands(anchors: Anchors): void {
   anchors.word(PASSWORD);
   const blank = anchors.anyOf(' \t\n\u001an');
   for (const letter of LETTERS) anchors.word(`-${letter}`, { before: blank });
-  const followed = { sets: [], count: 0, node: anchors.anyOf(' \t\r\n') };
+  const followed = { sets: [], count: 0, node: anchors.anyOf(' \t\r\n(') };
   for (const word of COMMAND_FORMS.keys()) anchors.word(word, { followedUpTo: followed });
   anchors.word(CHPASSWD);
   for (const word of SINKS) anchors.word(word.replace('--', ''));
@@ -156,7 +164,7 @@ export function passwordOfOption(text: string, start: number, end: number): Span
 }
 
 function echoed(text: string, sink: number): Span | undefined {
-  const from = Math.max(0, text.lastIndexOf('\n', sink - 1) + 1, sink - REACH);
+  const from = Math.max(0, sink - REACH);
   const found = ECHOED.exec(text.slice(from, sink));
   const value = found?.[2];
   if (!found || !value || isPlaceholder(value)) return undefined;
@@ -185,7 +193,7 @@ export function passwordAfterWord(text: string, start: number, end: number): Spa
   if (((lengths >> (end - start)) & 1) === 0) return undefined;
   const word = text.slice(start, end);
   if (word === CHPASSWD) return echoed(text, start);
-  if (!isIn(BLANK_OR_NEW_LINE, text.charCodeAt(end))) return undefined;
+  if (!isIn(AFTER_COMMAND, text.charCodeAt(end))) return undefined;
   if (word === PASSWORD) return netrcPassword(text, start, end);
   const form = COMMAND_FORMS.get(word);
   if (form) {
@@ -209,6 +217,7 @@ const NETRC =
 
 const BLANK = characterSet(' \t');
 const BLANK_OR_NEW_LINE = characterSet(' \t\r\n');
+const AFTER_COMMAND = characterSet(' \t\r\n(');
 const QUOTES = characterSet('"\'');
 const COMMAND_END = characterSet('\r\n;|&`');
 const BARE_END = characterSet(' \t\r\n;|&`"\'');

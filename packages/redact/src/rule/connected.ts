@@ -4,6 +4,7 @@ import type { Span } from '../finding.js';
 import { isNameLike, looksRandom } from '../randomness.js';
 import type { Reader } from '../reader.js';
 import { startOfName } from './assignment.js';
+import { takeColumn } from './column.js';
 import { BEYOND, CLOSE, CONNECTORS, type Connector } from './connector.js';
 import {
   LONGEST_NAME,
@@ -30,7 +31,8 @@ export function connectedValue(reader: Reader, start: number, end: number): Span
   const named = text.slice(nameStart, end);
   if (!TRIGGER.test(named)) return undefined;
   const name = secretName(named) ?? secretPhrase(text, end);
-  if (!name || name.proof === 'cookie' || name.proof === 'session') return undefined;
+  if (!name || name.proof === 'cookie' || name.proof === 'session' || name.proof === 'key') return undefined;
+  if (isIn(COLUMN_ENDS, text.charCodeAt(afterBlanks(text, at)))) takeColumn(reader, { start: nameStart, end }, name);
   const before = text.slice(Math.max(0, nameStart - 48), end);
   for (const connector of connectors) {
     if (connector.before && !connector.before.test(before)) continue;
@@ -50,6 +52,7 @@ function withoutSeparators(text: string, start: number, end: number): number {
 }
 
 const SEPARATORS = characterSet('-_');
+const COLUMN_ENDS = characterSet(',)|');
 const CLOSERS = characterSet('"\'`*_]&\\%<\u001b');
 
 function afterClosers(text: string, end: number): number {
@@ -59,10 +62,14 @@ function afterClosers(text: string, end: number): number {
 }
 
 function connectorsAt(text: string, from: number): readonly Connector[] | undefined {
+  const code = text.charCodeAt(afterBlanks(text, from));
+  return code < 128 ? CONNECTORS[code] : code > 127 ? BEYOND : undefined;
+}
+
+function afterBlanks(text: string, from: number): number {
   let at = from;
   while (at - from < 24 && isBlank(text.charCodeAt(at))) at++;
-  const code = text.charCodeAt(at);
-  return code < 128 ? CONNECTORS[code] : code > 127 ? BEYOND : undefined;
+  return at;
 }
 
 const isBlank = (code: number) => code === 32 || code === 9 || code === 0xa0;
@@ -115,7 +122,7 @@ function isQuotedSecret(name: SecretName, value: string, { isSure }: Connector):
 }
 
 function isBareSecret(name: SecretName, value: string, bare: Connector['bare']): boolean {
-  if (name.isAssigned || name.proof === 'unsure' || name.proof === 'key' || isCodeName(value)) return false;
+  if (name.isAssigned || name.proof === 'unsure' || isCodeName(value)) return false;
   if (value.length < 8 || !isMoreThanAWord(name, value) || isPlaceholder(value) || isOrdinary(value)) return false;
   if (/[({[]|\w=\w|::|^[^\w!#$%*@^~+]/.test(value)) return false;
   if (

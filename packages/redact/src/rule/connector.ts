@@ -25,7 +25,7 @@ const GAP = `(?:${BLANK}|${BREAK}|${COLOUR}){0,24}`;
 const SIGN = '(?:=>|:=|\\?\\?=|\\|\\|=|\\?=|\\+=|[:=：](?![:=~])|->|→|➜|\\\\{1,8}u003[adAD]|%3[adAD])';
 /** What may come between a sign and the value: tags, anchors and block signs of YAML, brackets, calls. */
 const JUNK = `(?:!{1,2}[\\w/:.]{0,40}|&\\w{1,24}|[|>][-+]?\\d?(?=${B}${BREAK})|\\[|\\()${GAP}`;
-const CALL = `(?:new |&|!)?[\\w:.<>]{1,48}!?[({]${B}(?:${QUOTE}[A-Za-z]{1,12}${QUOTE},${B})?(?=${QUOTE})`;
+const CALL = `(?:new |&|!|\\[\\]|await )?[\\w:.<>]{1,48}!?[({]${B}(?:${QUOTE}[A-Za-z]{1,12}${QUOTE},${B})?(?=${QUOTE})`;
 /** The other half of a pair whose first half is the name. */
 const VALUE_KEY = `${QUOTE}?(?:parameter_?|secret_?|current_?|plain_?)?(?:value|default|content|val|text|data|string|fallback|initial|example)(?:_?value)?${QUOTE}?`;
 const OTHER_KEY = `(?:- )?${QUOTE}?[\\w.$-]{1,32}${QUOTE}?`;
@@ -80,7 +80,7 @@ const TABLE = [
   ),
   // `getenv("NAME", "…")`, `define('NAME', '…')`
   connector(',', `${B},${GAP}(?:default${BLANK}{0,2}[=:]${BLANK}{0,2})?(?:[rbfuN](?=["']))?(?=${QUOTE})`, 'none', {
-    before: /(?:[\w)\]]\(|\[|, ?)\s*\\{0,16}["'`][\w. -]*$/,
+    before: /(?:[\w)\]]\(|\[|, ?)\s*\\{0,16}["'`][\w#.:[=\\"'\] -]*$/,
   }),
   // `setPassword("…")`, `the password (…)`
   connector('(', `${BLANK}{0,2}\\(${B}`, 'random'),
@@ -103,6 +103,14 @@ const TABLE = [
     'random',
     { before: /(?:^|[^\w.])[\w -]*$/ },
   ),
+  // `ENV NAME …`, `setx NAME …`, `IDENTIFIED BY …`
+  connector(`${LETTERS}${DIGITS}"'\`\\!#$%*@^~+_`, `${BLANK}{1,4}`, 'any', {
+    before: /(?:^|\W)(?:ENV|ARG|setx?|setenv|SetEnv|fastcgi_param|set-environment|-gx|-x)\s+\w*$/,
+  }),
+  connector(LETTERS, `${BLANK}{1,4}(?:with \\w{1,40} )?by ${B}`, 'any', { before: /identified$/i }),
+  // `SET PASSWORD FOR 'ada'@'%' = '…'`, `password <- "…"`
+  connector('fF', `${BLANK}for [^\\n=;]{1,80}?=${B}(?=${QUOTE})`, 'none', { isSure: true }),
+  connector('<', `${B}<-${B}(?=${QUOTE})`, 'none', { isSure: true }),
   // `IDENTIFIED BY '…'`, `ENV NAME …`, `requirepass …`, `password is …`, `set to`, `password of ada to …`
   connector(
     `${LETTERS}${DIGITS}"'\`\\!#$%*@^~+_<-`,

@@ -14,7 +14,7 @@ const LINES: readonly { before: RegExp; value: RegExp; sign: number }[] = [
   {
     sign: 58,
     before: /(?:^|[^\w.:*-])[\w.*-]{1,80}:(?:\d{2,5}|\*):[\w.*-]{1,64}:[\w.*@-]{1,64}$/,
-    value: /(?!\d+(?:\D|$))(?:[^\s"'`\\:]|\\[:\\]){4,128}/y,
+    value: /(?!\d+(?:\s|$))(?:[^\s"'`\\:]|\\[:\\]){4,128}/y,
   },
   // `jdbc:oracle:thin:ada/…@`
   { sign: 58, before: /oracle:(?:thin|oci8?)$/, value: /[\w$#"]{1,64}\/([^\s"'`\\@]{3,128})(?=@)/y },
@@ -37,7 +37,8 @@ const LONGEST_BEFORE = 200;
 export function lineSecretAt(text: string, sign: number): Span | undefined {
   const code = text.charCodeAt(sign);
   if (!ENDS[code]?.test(text.charAt(sign - 1))) return undefined;
-  const before = text.slice(Math.max(0, text.lastIndexOf('\n', sign - 1) + 1, sign - LONGEST_BEFORE), sign);
+  const near = text.slice(Math.max(0, sign - LONGEST_BEFORE), sign);
+  const before = near.slice(near.lastIndexOf('\n') + 1);
   for (const line of LINES) {
     if (line.sign !== code) continue;
     line.value.lastIndex = sign + 1;

@@ -199,7 +199,9 @@ export function leadToNames(anchors: Anchors, from: number, words: Iterable<stri
     if (after) {
       graph.lead(node, SEPARATORS, node);
       graph.end(graph.wordInAnyCase(node, after));
-    } else graph.end(node, after === '' ? { before: other } : {});
+    } else if (after === undefined) graph.end(node);
+    else if (words === SPOKEN) spokenKeys(graph, node, phrase);
+    else graph.end(node, { before: other });
   }
   // The loop over digits below takes care of the end of `base64`.
   for (const stage of STAGES) graph.wordInAnyCase(from, stage.replace(/\d+$/, ''), from);
@@ -207,6 +209,13 @@ export function leadToNames(anchors: Anchors, from: number, words: Iterable<stri
   graph.share(digits, from);
   graph.lead(digits, DIGITS, digits);
   graph.lead(from, DIGITS, digits);
+}
+
+/** Without a sign, a value follows only the key of something that has secrets. */
+function spokenKeys(graph: Graph, key: number, phrase: number): void {
+  graph.lead(key, SEPARATORS, key);
+  graph.lead(key, ' ', phrase);
+  for (const word of KEYS) graph.end(graph.wordInAnyCase(key, word.slice(-3)));
 }
 
 /** These words end with a character beyond ASCII, or with one and an ASCII letter. */

@@ -22,7 +22,7 @@ export function isSecretValue(name: SecretName, value: string, writing: Writing)
     case 'unsure':
       if (!/^[!-.0-~]{6,}$/.test(value)) return false;
       if (!hasDigitAndLetter(value)) return /^\w+$/.test(value) && looksRandom(value);
-      return !isNameLike(value) || (writing === 'quoted' && /\d$/.test(value));
+      return !isNameLike(value) || (writing !== 'loose' && /\d$/.test(value) && value.length >= 8);
     case 'key':
       return (
         writing !== 'loose' &&
@@ -100,7 +100,7 @@ const isId = (value: string) =>
 export function isAddress(value: string): boolean {
   if (/^sha(?:1|256|384|512)[-:]/.test(value)) return true;
   if (/^(?:\.{0,2}\/|~\/|[A-Za-z]:[\\/]|file:|https?:\/\/)/.test(value))
-    return !/^\/?[A-Za-z0-9+/]{40}={0,2}$/.test(value);
+    return !/^\/{0,2}[A-Za-z0-9+/]{40,}={0,2}$/.test(value) || !looksRandom(value);
   if (/^\d{4}-\d\d-\d\d|^\d+(?:\.\d+)*$/.test(value))
     return value.length < 4 || value.includes('.') || value.includes('-');
   return /\.(?:js|ts|tsx|jsx|py|json|ya?ml|md|txt|go|rs|java|html|css|sh|pem|key|env|php|rb)$/i.test(value);

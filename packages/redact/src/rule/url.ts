@@ -142,7 +142,8 @@ function endOfUserInfo(text: string, from: number): number {
       position = next - 1;
     } else if (isIn(AUTHORITY_END, text.charCodeAt(position))) break;
   }
-  if (at >= 0 || text.charCodeAt(position) <= 32) return at > from ? at : -1;
+  if (at >= 0) return at > from ? lastAt(text, at, position) : -1;
+  if (text.charCodeAt(position) <= 32) return -1;
   if (position === from) return -1;
   const colon = text.slice(from, position).indexOf(':') + from;
   if (colon < from || /^\d{1,5}$/.test(text.slice(colon + 1, position))) return -1;
@@ -153,6 +154,15 @@ function endOfUserInfo(text: string, from: number): number {
   }
   return -1;
 }
+
+/** A password may hold an `@` and a `#`: then the host comes after another `@`. */
+function lastAt(text: string, at: number, end: number): number {
+  if (text.charCodeAt(end) !== HASH) return at;
+  const rest = /^[^\s/"'`<>\\|@]{1,64}@(?=[\w.-]+)/.exec(text.slice(end, end + 80))?.[0];
+  return rest ? end + rest.length - 1 : at;
+}
+
+const HASH = 35;
 
 /** The end of the `@` at `position`, which JSON inside a text may escape; `position` itself if there is none. */
 function afterAt(text: string, position: number): number {

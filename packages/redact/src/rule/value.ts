@@ -81,7 +81,7 @@ const SOFT = characterSet(',;)}]&>');
 /** What follows a soft end when the value goes on. */
 const MORE = characterSet('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789!#$%*@^~+_');
 /** `, port=`, `;Encrypt=`, `&x=`, `, "name":`: the next pair begins. */
-const NEXT_PAIR = /.[\w. -]{0,40}\\{0,8}["'`]?[=:]|&(?:amp|lt|gt|quot|#)/y;
+const NEXT_PAIR = /;[\w. -]{0,40}=|[^;]\s?[\w.-]{0,40}\\{0,8}["'`]?[=:]|&(?:amp|lt|gt|quot|#)/y;
 
 function endsOfBare({ text, word }: Reader, from: number): { end: number; shortEnd: number } {
   const first = endOfStretch(text, from, SHORT_END, word);
