@@ -60,6 +60,7 @@ async function edit({ operation, turns, sessionId, unspool, place, folder }) {
   if (operation.isRestore) return restore({ sessionId, unspool, place });
   const args = [operation.command, sessionId, ...operation.args(turns), '--json'];
   const { status, out, err } = await run(unspool, args, place);
+  if (/never compacted|nothing to put back/.test(err)) return { kind: 'skipped', why: NOTHING_TO_DO };
   if (/would not resume/.test(err)) return { kind: 'skipped', why: 'nothing left to resume' };
   if (status !== 0) return { kind: 'failed', why: err || out };
   const result = JSON.parse(out);

@@ -18,6 +18,7 @@ export const operations = [
   { name: 'strip results', command: 'strip', args: () => ['--results'] },
   { name: 'compress, keep 1', command: 'compress', args: (turns) => (turns > 1 ? ['--older-than', '1'] : undefined) },
   { name: 'compress, keep 3', command: 'compress', args: (turns) => (turns > 3 ? ['--older-than', '3'] : undefined) },
+  { name: 'uncompact, put all back', command: 'uncompact', args: () => ['--inject', 'all'] },
   { name: 'redact', command: 'redact', args: () => [] },
   { name: 'repair', command: 'repair', args: () => [] },
   {

@@ -138,7 +138,9 @@ function optionDescription(option: Option): string {
 }
 
 const WRITES_DATA = new Set([
-  ...'index archive delete tag pin rename undo clone fork cut strip compress move unpack repair redact'.split(' '),
+  ...'index archive delete tag pin rename undo clone fork cut strip compress uncompact move unpack repair redact'.split(
+    ' ',
+  ),
   ...'install backfill remove'.split(' '),
   ...'join leave share push pull sync'.split(' '),
 ]);

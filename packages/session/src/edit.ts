@@ -13,6 +13,9 @@ export { type FamilyRedaction, planFamilyRedaction, type SecretCleaner } from '.
 export { type Finding, kindTitles, type RepairKind, repairKinds } from './edit/repair/finding.js';
 export { planRepair, type Repair } from './edit/repair/repair.js';
 export { planStrip, type StripOptions, stripPresets } from './edit/strip.js';
+export { type CompactedItem, type Compaction, compactionsOf } from './edit/uncompact/compactions.js';
+export { ITEM_KINDS, type ItemKind } from './edit/uncompact/find-items.js';
+export { planInject } from './edit/uncompact/inject.js';
 
 // Doing: rehearse, perform, undo.
 

@@ -92,6 +92,16 @@ export function registerEdits(program: Command, io: Io, done: (exitCode: number)
     .option('--json', 'print JSON')
     .action(async (a, b, options) => done((await import('./diff.js')).diff(a, b, options, io)));
 
+  edit(
+    'uncompact',
+    'list what compactions dropped: decisions, questions, errors, commands, files, numbers; put some back',
+  )
+    .option('--compaction <number>', 'only this one (default: the last)')
+    .option('--kind <kinds>', 'only these: decision, question, error, command, file, number')
+    .option('--kept', 'also what the summary kept')
+    .option('--inject <items>', 'put these items of the list back, as a user line at the end: 1, 3..5, all')
+    .action(async (session, options) => done(await (await import('./uncompact.js')).uncompact(session, options, io)));
+
   edit('repair', 'repair what keeps a session from resuming in full')
     .option('--only <kind...>', 'repair only this: a kind, or kind:line; see --list')
     .option('--list', 'list what is wrong; repair nothing')

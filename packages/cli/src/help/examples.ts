@@ -43,6 +43,10 @@ export const EXAMPLES: Record<string, readonly Example[]> = {
     ['unspool strip last --tool Read Grep --dry-run'],
   ],
   compress: [['unspool compress last --older-than 10', 'all but the last 10 turns become a summary']],
+  uncompact: [
+    ['unspool uncompact last', 'what the last compaction dropped'],
+    ['unspool uncompact last --kind decision,error --json'],
+  ],
   move: [['unspool move ~/old-name ~/new-name --dry-run']],
   pack: [['unspool pack last --redact --output session.tgz']],
   unpack: [['unspool unpack session.tgz --cwd ~/shop-api']],

@@ -46,7 +46,7 @@ export function compactionLines({ session, old, kept, summary, newUuid }: Compac
 }
 
 /** Place and time, from the last old line that has a time, or else from the first kept one. */
-function commonFields(session: Session, nodes: readonly Node[]): GraphEntry {
+export function commonFields(session: Session, nodes: readonly Node[]): GraphEntry {
   const timed = nodes.findLast((node) => !Number.isNaN(node.time)) ?? nodes.at(-1);
   const entry: Entry & GraphEntry = timed ? session.read(timed) : {};
   const { userType, entrypoint, cwd, sessionId, version, gitBranch, slug } = entry;

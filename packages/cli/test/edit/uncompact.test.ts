@@ -1,0 +1,146 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { TOOL } from '@unspool/session/tools';
+import { describe, expect, it } from 'vitest';
+import { type MadeHome, madeHome } from '../support/made-home.js';
+
+const ID = '11111111-0000-4000-8000-000000000001';
+
+interface Listed {
+  compaction: number;
+  trigger: string;
+  counts: { [kind: string]: { kept: number; lost: number } };
+  items: { number: number; kind: string; text: string; turn: number; isKept: boolean }[];
+}
+
+describe('uncompact', () => {
+  it('lists what the summary left out, by kind', async () => {
+    const home = compactedHome();
+    const listed = await home.json<Listed>('uncompact', ID);
+    expect(listed).toMatchObject({ compaction: 1, trigger: 'auto' });
+    expect(listed.items.map(({ kind, text, turn }) => [kind, turn, text])).toEqual([
+      ['decision', 1, 'We decided on sqlite instead of postgres because the tool runs offline.'],
+      ['question', 2, 'Should the retry limit be configurable?'],
+      ['error', 1, 'Error: connection refused on socket'],
+      ['command', 1, 'pnpm vitest run upload'],
+      ['file', 2, '/app/src/forgotten.ts'],
+      ['number', 2, 'The timeout is 4500 ms on slow disks.'],
+    ]);
+    expect(listed.counts['file']).toEqual({ kept: 1, lost: 1 });
+    const { out } = await home.unspool('uncompact', ID, '--kind', 'file', '--kept');
+    expect(out).toContain('Compaction 1, auto');
+    expect(out).toMatch(
+      /1 {2}lost {2}turn 2 {2}\/app\/src\/forgotten\.ts\n +2 {2}kept {2}turn 1 {2}\/app\/src\/upload\.ts/,
+    );
+  });
+
+  it('puts chosen items back as a user line of a new session that resumes', async () => {
+    const home = compactedHome();
+    const before = readdirSync(join(home.projects, '-app'));
+    const dry = await home.unspool('uncompact', ID, '--inject', '1,3', '--dry-run');
+    expect([dry.exitCode, dry.out]).toEqual([0, expect.stringContaining('resumes')]);
+    expect(readdirSync(join(home.projects, '-app'))).toEqual(before);
+    const done = await home.json<{ file: string; sessionId: string; resumes: boolean }>(
+      'uncompact',
+      ID,
+      '--inject',
+      '1,3',
+    );
+    expect(done.resumes).toBe(true);
+    const last = JSON.parse(readFileSync(done.file, 'utf8').trimEnd().split('\n').at(-1) ?? '');
+    expect(last).toMatchObject({ type: 'user', sessionId: done.sessionId, cwd: '/app', isSidechain: false });
+    const sent = await home.unspool('messages', done.sessionId, '--json');
+    expect(sent.out).toContain('We decided on sqlite instead of postgres');
+    expect(sent.out).toContain('connection refused');
+    expect(sent.out).not.toContain('Should the retry limit be configurable?');
+    expect((await home.unspool('undo')).exitCode).toBe(0);
+    expect(readdirSync(join(home.projects, '-app'))).toEqual(before);
+  });
+
+  it('says what is wrong', async () => {
+    const home = compactedHome();
+    expect(await home.unspool('uncompact', ID, '--compaction', '2')).toMatchObject({ exitCode: 2 });
+    expect(await home.unspool('uncompact', ID, '--kind', 'smell')).toMatchObject({ exitCode: 2 });
+    home.write('-app/22222222-0000-4000-8000-000000000002.jsonl', [
+      line('u0', null, { type: 'user', message: { role: 'user', content: 'hi' } }),
+    ]);
+    const { exitCode, err } = await home.unspool('uncompact', '22222222-0000-4000-8000-000000000002');
+    expect([exitCode, err]).toEqual([1, expect.stringContaining('never compacted')]);
+  });
+});
+
+function compactedHome(): MadeHome {
+  const home = madeHome();
+  const lines: object[] = [];
+  const add = (fields: object) => {
+    const parent = lines.length === 0 ? null : `u${lines.length - 1}`;
+    lines.push(line(`u${lines.length}`, parent, fields));
+  };
+  const prompt = (content: unknown) => add({ type: 'user', message: { role: 'user', content } });
+  let replies = 0;
+  const reply = (...content: object[]) => {
+    const usage = { input_tokens: 1, output_tokens: 1 };
+    add({
+      type: 'assistant',
+      message: { id: `m${replies++}`, role: 'assistant', model: 'claude-opus-5', content, usage },
+    });
+  };
+  const call = (id: string, name: string, input: object, result: string, isError = false) => {
+    reply({ type: 'tool_use', id, name, input });
+    prompt([{ type: 'tool_result', tool_use_id: id, content: result, ...(isError && { is_error: true }) }]);
+  };
+  prompt('Build the upload. Always keep the retry in one place.');
+  reply({ type: 'text', text: 'We decided on sqlite instead of postgres because the tool runs offline.' });
+  call('t1', TOOL.Write, { file_path: '/app/src/upload.ts', content: 'x' }, 'done');
+  call('t2', TOOL.Bash, { command: 'pnpm vitest run upload' }, 'Error: connection refused on socket', true);
+  prompt('The timeout is 4500 ms on slow disks. Should the retry limit be configurable?');
+  call('t3', TOOL.Write, { file_path: '/app/src/forgotten.ts', content: 'x' }, 'done');
+  reply({ type: 'text', text: 'Done.' });
+  const summary = 'The user wants an upload in src/upload.ts and always wants to keep the retry in one place.';
+  const end = lines.length - 1;
+  lines.push(
+    line('boundary', null, {
+      type: 'system',
+      subtype: 'compact_boundary',
+      logicalParentUuid: `u${end}`,
+      content: 'Conversation compacted',
+      compactMetadata: { trigger: 'auto', preTokens: 1000 },
+    }),
+    line('summary', 'boundary', {
+      type: 'user',
+      isCompactSummary: true,
+      isVisibleInTranscriptOnly: true,
+      message: { role: 'user', content: summary },
+    }),
+    line('after', 'summary', { type: 'user', message: { role: 'user', content: 'Go on' } }),
+    line('last', 'after', {
+      type: 'assistant',
+      message: {
+        id: 'm-last',
+        role: 'assistant',
+        model: 'claude-opus-5',
+        content: [{ type: 'text', text: 'Going on.' }],
+        usage: { input_tokens: 1, output_tokens: 1 },
+      },
+    }),
+  );
+  home.write(
+    `-app/${ID}.jsonl`,
+    lines.map((each, at) => ({ ...each, timestamp: new Date(Date.UTC(2026, 4, 1, 9, 0, at)).toISOString() })),
+  );
+  return home;
+}
+
+function line(uuid: string, parentUuid: string | null, fields: object): object {
+  return {
+    parentUuid,
+    isSidechain: false,
+    userType: 'external',
+    cwd: '/app',
+    sessionId: ID,
+    version: '2.1.326',
+    gitBranch: 'main',
+    uuid,
+    ...fields,
+  };
+}

@@ -1,0 +1,106 @@
+import { type Block, blocksOf, isText, isToolResult, isToolUse } from '../../format/block.js';
+import { type Entry, isAssistant, isUser } from '../../format/entry.js';
+import { isRejection } from '../../model/rejection.js';
+import { wordsOf } from '../../model/words.js';
+import { isObject } from '../../read/json.js';
+import { fileIn, writesFile } from '../../tools/facts.js';
+import { toolNamed } from '../../tools/registry.js';
+
+/** The kinds of items that `compactionsOf` finds: what people miss after a compaction. */
+export const ITEM_KINDS = ['decision', 'question', 'error', 'command', 'file', 'number'] as const;
+/** One of `ITEM_KINDS`. */
+export type ItemKind = (typeof ITEM_KINDS)[number];
+
+/** Something that was said or done. */
+export interface Found {
+  kind: ItemKind;
+  text: string;
+  /** Of a number: the number itself; the text is the sentence around it. */
+  value?: string;
+  turn: number;
+}
+
+const DECISION =
+  /\b(decid\w*|instead of|rather than|let'?s (use|go|keep)|we('ll| will| should| must)|chose\w*|prefer\w*|because|so that|don'?t|do not|never|always|must( not)?|keep in mind|important|agreed?|rejected|won'?t work|doesn'?t work)\b/i;
+const NUMBER =
+  /(?<![\w.])\d[\d,]*(?:\.\d+)*(?:\s?(?:%|ms|seconds?|minutes?|[kMG]B|tokens|x)(?!\w))|(?<![\w.-])(?:\d+\.\d+(?:\.\d+)?|\d{4,})(?![\w.-])/g;
+const SENTENCE = /[^.!?\n]+(?:[.!?](?!\s|$)[^.!?\n]*)*[.!?]?/g;
+const SHORTEST = 15;
+const LONGEST = 400;
+const MOST = 400;
+
+/** Collects what stands in a stretch of a conversation. */
+export class Finder {
+  private readonly byText = new Map<string, Found>();
+  private readonly calls = new Map<string, string>();
+
+  see(entry: Entry, turn: number): void {
+    if (isAssistant(entry)) for (const block of blocksOf(entry.message.content)) this.seeReply(block, turn);
+    if (!isUser(entry)) return;
+    const words = wordsOf(entry);
+    if (words.kind === 'prompt') this.seeWords(words.text, turn);
+    for (const block of blocksOf(entry.message.content)) if (isToolResult(block)) this.seeResult(block, turn);
+  }
+
+  /** The latest first. */
+  found(): Found[] {
+    return [...this.byText.values()].reverse();
+  }
+
+  private seeReply(block: Block, turn: number): void {
+    if (isText(block)) this.seeWords(block.text, turn);
+    if (!isToolUse(block) || !isObject(block.input)) return;
+    const name = String(block.name);
+    this.calls.set(block.id, name);
+    const { family, argument } = toolNamed(name);
+    const file = writesFile(name) ? fileIn(block.input) : undefined;
+    if (file !== undefined) this.add({ kind: 'file', text: file, turn });
+    const command = family === 'shell' && argument === 'command' ? block.input['command'] : undefined;
+    if (typeof command === 'string') this.add({ kind: 'command', text: firstLine(command), turn });
+  }
+
+  private seeResult(block: Block, turn: number): void {
+    if (!isToolResult(block) || block.is_error !== true) return;
+    const text = typeof block.content === 'string' ? block.content : textsIn(block.content);
+    if (isRejection(text)) return;
+    const telling = text.split('\n').find((line) => /error|fail|not found|cannot|exception|denied/i.test(line));
+    this.add({ kind: 'error', text: firstLine(telling ?? text), turn });
+  }
+
+  private seeWords(text: string, turn: number): void {
+    for (const [sentence] of withoutCode(text).matchAll(SENTENCE)) {
+      const line = sentence
+        .replace(/^[\s\-*#>\d.)]+/, '')
+        .replace(/\s+/g, ' ')
+        .trim();
+      if (line.length < SHORTEST || line.length > LONGEST) continue;
+      if (line.endsWith('?')) this.add({ kind: 'question', text: line, turn });
+      else if (DECISION.test(line)) this.add({ kind: 'decision', text: line, turn });
+      for (const [value] of line.matchAll(NUMBER)) this.add({ kind: 'number', text: line, value, turn });
+    }
+  }
+
+  /** What is said again counts where it was said last. */
+  private add(item: Found): void {
+    const text = item.text.trim();
+    if (text === '') return;
+    const key = `${item.kind} ${item.value ?? text.toLowerCase()}`;
+    this.byText.delete(key);
+    this.byText.set(key, { ...item, text });
+    const [oldest] = this.byText.keys();
+    if (this.byText.size > MOST && oldest !== undefined) this.byText.delete(oldest);
+  }
+}
+
+function withoutCode(text: string): string {
+  return text.replace(/^```[\s\S]*?^```/gm, '');
+}
+
+function firstLine(text: string): string {
+  const line = text.split('\n').find((each) => each.trim() !== '') ?? '';
+  return line.trim().slice(0, LONGEST);
+}
+
+function textsIn(content: unknown): string {
+  return Array.isArray(content) ? content.flatMap((block) => (isText(block) ? [block.text] : [])).join('\n') : '';
+}
