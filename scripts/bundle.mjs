@@ -5,6 +5,7 @@
 //
 // A server that runs from the folder loads its parts when it needs them, so the parts of the build before this one stay.
 // With --alone, as for a package, only this build stays.
+import { execFileSync } from 'node:child_process';
 import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -52,6 +53,7 @@ const { output } = await bundle.write({
 refuseEntriesInParts(output);
 writeFileSync(join(dist, 'package.json'), '{ "type": "commonjs" }\n');
 chmodSync(join(dist, 'unspool.js'), 0o755);
+writeFileSync(join(dist, 'unspool.1'), execFileSync(process.execPath, [join(dist, 'unspool.js'), 'help', '--man']));
 const built = [...output.map(({ fileName }) => fileName), ...takeAppAlong()];
 clear(new Set([...built, ...before]));
 if (!values.alone) writeFileSync(noted, JSON.stringify(built));

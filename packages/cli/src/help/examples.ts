@@ -110,6 +110,11 @@ export const EXAMPLES: Record<string, readonly Example[]> = {
   ],
   'trace sink': [['unspool trace sink remove box']],
   'trace sink remove': [['unspool trace sink remove box']],
+  completion: [
+    ['unspool completion bash >> ~/.bashrc'],
+    ['unspool completion zsh > ~/.zfunc/_unspool'],
+    ['unspool completion fish > ~/.config/fish/completions/unspool.fish'],
+  ],
   help: [['unspool help strip'], ['unspool help turns']],
 };
 
@@ -123,7 +128,7 @@ export function examplesOf(command: Command): string {
 }
 
 /** The words after `unspool`: "trace sink remove". */
-function pathOf(command: Command): string {
+export function pathOf(command: Command): string {
   const { parent } = command;
   return parent?.parent ? `${pathOf(parent)} ${command.name()}` : parent ? command.name() : '';
 }

@@ -1,0 +1,92 @@
+import { scanList } from '@unspool/session';
+import type { Command, Option } from 'commander';
+import type { Io } from '../io.js';
+import { allSessions } from '../session/find.js';
+import { safeLine } from '../terminal/safe.js';
+import { TOPICS } from './topics.js';
+
+interface Candidate {
+  word: string;
+  about: string;
+}
+
+/**
+ * What may follow on a command line, one candidate a line: the word, a tab, a description. The last word is the one that
+ * is being typed. Nothing is printed where file names may follow; the shell completes these.
+ */
+export function complete(words: readonly string[], program: Command, io: Io): void {
+  const typed = words.at(-1) ?? '';
+  const candidates = candidatesFor(words.slice(0, -1), typed, { program, io });
+  for (const { word, about } of candidates) {
+    if (word.startsWith(typed)) io.out(`${word}\t${about}\n`);
+  }
+}
+
+function candidatesFor(
+  before: readonly string[],
+  typed: string,
+  { program, io }: { program: Command; io: Io },
+): Candidate[] {
+  const { command, rest } = commandIn(before, program);
+  const last = before.at(-1) ?? '';
+  if (optionNamed(last, command)?.required) return [];
+  if (typed.startsWith('-')) return optionsOf(command);
+  if (command.name() === 'help')
+    return [...subcommandsOf(program), ...TOPICS.map(({ name, about }) => ({ word: name, about }))];
+  if (command.commands.length > 0) return subcommandsOf(command);
+  return takesSession(command, rest.length) ? sessions(io) : [];
+}
+
+/** The command that the words lead to, and its arguments so far. */
+function commandIn(words: readonly string[], program: Command): { command: Command; rest: string[] } {
+  let command = program;
+  const rest: string[] = [];
+  for (const [at, word] of words.entries()) {
+    const next = rest.length === 0 ? command.commands.find((each) => each.name() === word) : undefined;
+    if (next) command = next;
+    else if (!word.startsWith('-') && !optionNamed(words[at - 1] ?? '', command)?.required) rest.push(word);
+  }
+  return { command, rest };
+}
+
+function optionNamed(word: string, command: Command): Option | undefined {
+  return command.options.find(({ long, short }) => word !== '' && (long === word || short === word));
+}
+
+function optionsOf(command: Command): Candidate[] {
+  return command.options
+    .filter(({ hidden }) => !hidden)
+    .map(({ long, short, description }) => ({ word: long ?? short ?? '', about: description }));
+}
+
+function subcommandsOf(command: Command): Candidate[] {
+  return command
+    .createHelp()
+    .visibleCommands(command)
+    .map((each) => ({ word: each.name(), about: each.description() }));
+}
+
+function takesSession(command: Command, position: number): boolean {
+  const argument = command.registeredArguments[position] ?? command.registeredArguments.at(-1);
+  if (argument === undefined || (position >= command.registeredArguments.length && !argument.variadic)) return false;
+  return ['session', 'a', 'b'].includes(argument.name());
+}
+
+/** Reading the title of every session would keep the person waiting. */
+const MOST_SESSIONS = 50;
+
+function sessions(io: Io): Candidate[] {
+  const found = allSessions(io).sessions.filter(({ hasMain }) => hasMain);
+  const newest = found.sort((a, b) => b.mtimeMs - a.mtimeMs).slice(0, MOST_SESSIONS);
+  const listed = newest.map(({ sessionId, file }) => ({ word: sessionId, about: titleOf(file) }));
+  return [{ word: 'last', about: 'the last row of unspool ls' }, ...listed];
+}
+
+function titleOf(file: string): string {
+  try {
+    return safeLine(scanList({ main: file, agents: [] }).title.text);
+  } catch {
+    // It can still be completed by its id.
+    return '';
+  }
+}
