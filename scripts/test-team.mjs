@@ -1,5 +1,6 @@
-// npm run test:team: the contract of team stores over ClickHouse: a cluster of Debian's version with ZooKeeper, and a
-// current engine in process (chdb). Both are fetched where that is possible, and skipped with a word elsewhere.
+// npm run test:team: the contract of team stores over ClickHouse (a cluster of Debian's version with ZooKeeper, and a
+// current engine in process: chdb), and the session store with the official Agent SDK. What they need is fetched where
+// that is possible, and skipped with a word elsewhere.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -8,23 +9,31 @@ import { canRunCluster } from './clickhouse-cluster.mjs';
 import { bin, root, say } from './ready.mjs';
 
 const CHDB = '3.4.0';
+const SDK = '0.3.326';
 
 if (!canRunCluster()) installCluster();
 const cluster = canRunCluster();
 if (!cluster) say('Skipped: the ClickHouse cluster. It needs Debian, apt-get and root, or the packages installed.');
-const chdb = fetchedChdb();
+const chdb = fetched(`chdb@${CHDB}`);
 if (!chdb) say('Skipped: the current ClickHouse engine. chdb could not be fetched.');
-if (cluster || chdb) {
+const sdk = fetched(`@anthropic-ai/claude-agent-sdk@${SDK}`);
+if (!sdk) say('Skipped: the Agent SDK. It could not be fetched.');
+if (cluster || chdb || sdk) {
   const env = {
     ...process.env,
     ...(cluster && { UNSPOOL_TEST_CLICKHOUSE: '1' }),
     ...(chdb && { UNSPOOL_TEST_CHDB: chdb }),
+    ...(sdk && { UNSPOOL_TEST_SDK: sdk }),
   };
-  const { status } = spawnSync(bin('vitest'), ['run', '--maxWorkers', '1', 'packages/team/test/clickhouse'], {
-    cwd: root,
-    stdio: 'inherit',
-    env,
-  });
+  const { status } = spawnSync(
+    bin('vitest'),
+    ['run', '--maxWorkers', '1', 'packages/team/test/clickhouse', 'packages/team/test/sdk'],
+    {
+      cwd: root,
+      stdio: 'inherit',
+      env,
+    },
+  );
   process.exit(status ?? 1);
 }
 
@@ -38,17 +47,23 @@ function installCluster() {
   apt('install', '-y', '--no-install-recommends', ...packages);
 }
 
-/** 548 MB, so it stays in a cache outside the workspace. */
-function fetchedChdb() {
-  const folder = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'unspool', `chdb-${CHDB}`);
-  const isThere = () => existsSync(join(folder, 'node_modules/chdb/package.json'));
+/** A package in a cache outside the workspace: chdb has 548 MB, and the SDK's optional packages bring a whole client. */
+function fetched(wanted) {
+  const name = wanted.slice(0, wanted.lastIndexOf('@'));
+  const folder = join(
+    process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'),
+    'unspool',
+    wanted.replace(/[@/]+/g, '-'),
+  );
+  const isThere = () => existsSync(join(folder, 'node_modules', name, 'package.json'));
   if (!isThere()) {
-    say('Fetching chdb…');
+    say(`Fetching ${wanted}…`);
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, 'package.json'), '{ "private": true }\n');
+    const options = ['--no-audit', '--no-fund', '--ignore-scripts', '--legacy-peer-deps'];
+    if (name !== 'chdb') options.push('--omit=optional');
     const shell = process.platform === 'win32';
-    const args = ['install', '--no-audit', '--no-fund', '--ignore-scripts', `chdb@${CHDB}`];
-    spawnSync('npm', args, { cwd: folder, stdio: 'ignore', shell, timeout: 240_000 });
+    spawnSync('npm', ['install', ...options, wanted], { cwd: folder, stdio: 'ignore', shell, timeout: 240_000 });
   }
   return isThere() ? folder : undefined;
 }

@@ -1,1 +1,7 @@
-export {};
+/** The Agent SDK's SessionStore over a team: any SDK app keeps its sessions there and resumes them anywhere. */
+export {
+  type SessionKey,
+  type SessionStoreEntry,
+  TeamSessionStore,
+  type TeamSessionStoreOptions,
+} from './sdk/team-session-store.js';

@@ -1,0 +1,166 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { listSessions } from '@unspool/session';
+import { makeFolder } from '@unspool/session/write';
+import { TeamFailure } from '../contract/failure.js';
+import type { SharedSession } from '../contract/model.js';
+import { collect } from '../laptop/collect.js';
+import { fetchSession } from '../laptop/fetch-session.js';
+import type { Membership } from '../laptop/membership.js';
+import { pushQueue } from '../laptop/push-queue.js';
+import { Queue } from '../laptop/queue.js';
+import { TeamClient } from '../laptop/team-client.js';
+import { entriesIn, folderOf, KeptEntries } from './kept-entries.js';
+
+/** As in the SDK: a subpath is a sub-agent's transcript. */
+export interface SessionKey {
+  projectKey: string;
+  sessionId: string;
+  subpath?: string;
+}
+
+export interface SessionStoreEntry {
+  type: string;
+  uuid?: string;
+  timestamp?: string;
+  [key: string]: unknown;
+}
+
+export interface TeamSessionStoreOptions {
+  /** From `membershipOf`, after `unspool team join` on this machine. */
+  membership: Pick<Membership, 'url' | 'token' | 'person' | 'salt'>;
+  /** Where entries are kept until the service has them, and for the next start. */
+  folder: string;
+  /** Who sees the sessions: this person's machines by default. */
+  as?: 'own' | 'team';
+  /** False sends entries with their secrets, so that another machine loads exactly what was appended. */
+  redact?: boolean;
+}
+
+const SOON = 200;
+const LATER = 5000;
+
+/**
+ * The Agent SDK's SessionStore. `append` returns when the entries are on this disk; they are sent in the background, and
+ * again until the service has them.
+ */
+export class TeamSessionStore {
+  private readonly client: TeamClient;
+  private readonly kept: KeptEntries;
+  private readonly queue: Queue;
+  private sending: Promise<void> = Promise.resolve();
+  private timer: NodeJS.Timeout | undefined;
+  private isClosed = false;
+
+  constructor(private readonly options: TeamSessionStoreOptions) {
+    this.client = new TeamClient(options.membership.url, options.membership.token);
+    const projects = join(options.folder, 'projects');
+    makeFolder(projects);
+    this.kept = new KeptEntries(projects);
+    this.queue = new Queue(join(options.folder, 'queue'));
+  }
+
+  async append(key: SessionKey, entries: SessionStoreEntry[]): Promise<void> {
+    this.kept.append(key, entries);
+    this.sendIn(SOON);
+  }
+
+  /** What this machine has written, or what another one has pushed. Null for a key that was never written. */
+  async load(key: SessionKey): Promise<SessionStoreEntry[] | null> {
+    return this.kept.load(key) ?? (await this.fromService(key));
+  }
+
+  async listSessions(projectKey: string): Promise<{ sessionId: string; mtime: number }[]> {
+    const found = new Map<string, number>();
+    for (const { session, version } of await this.shared(projectKey)) found.set(session, version);
+    const { sessions } = listSessions({ folder: this.options.folder, projects: this.kept.projects });
+    for (const { sessionId, slug, mtimeMs, hasMain } of sessions) {
+      if (hasMain && slug === folderOf(projectKey)) found.set(sessionId, Math.floor(mtimeMs));
+    }
+    return [...found].map(([sessionId, mtime]) => ({ sessionId, mtime }));
+  }
+
+  async listSubkeys(key: { projectKey: string; sessionId: string }): Promise<string[]> {
+    const own = this.kept.subkeys(key);
+    if (this.kept.load(key)) return own;
+    const shared = (await this.shared(key.projectKey)).find(({ session }) => session === key.sessionId);
+    if (!shared) return own;
+    const { files } = await this.client.open(shared.owner, shared.session, 'show');
+    const start = `project/${key.sessionId}/`;
+    const names = files.map(({ file }) => file).filter((file) => file.startsWith(start) && file.endsWith('.jsonl'));
+    return names.map((file) => file.slice(start.length, -'.jsonl'.length));
+  }
+
+  /** A whole session is withdrawn from the service too. */
+  async delete(key: SessionKey): Promise<void> {
+    this.kept.remove(key);
+    if (key.subpath !== undefined) return;
+    await this.settled();
+    this.queue.remove(key.sessionId);
+    const { person } = this.options.membership;
+    await this.client.withdraw(person, key.sessionId).catch((error: unknown) => {
+      const isGone = error instanceof TeamFailure && (error.code === 'not_found' || error.code === 'withdrawn');
+      if (!isGone) throw error;
+    });
+  }
+
+  /** Sends what waits. Rejects when the service does not take it; it stays queued. */
+  async flush(): Promise<void> {
+    await this.settled();
+    await this.send();
+  }
+
+  /** Ends the sending in the background. What waits is sent by the next start. */
+  async close(): Promise<void> {
+    this.isClosed = true;
+    await this.settled();
+  }
+
+  private async settled(): Promise<void> {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    await this.sending;
+  }
+
+  /** A failure is seen by whoever flushes; here it only means another try. */
+  private sendIn(ms: number): void {
+    if (this.isClosed || this.timer) return;
+    this.timer = setTimeout(() => {
+      this.timer = undefined;
+      this.sending = this.sending.then(() => this.send()).catch(() => this.sendIn(LATER));
+    }, ms).unref();
+  }
+
+  private async send(): Promise<void> {
+    const { membership, folder, as = 'own', redact = true } = this.options;
+    const { sessions } = listSessions({ folder, projects: this.kept.projects });
+    const machine = { home: homedir(), platform: process.platform };
+    const rules = sessions.map(({ sessionId }) => ({ match: sessionId, as, ...(!redact && { isUnredacted: true }) }));
+    const { queue, client } = this;
+    for (const _ of collect({ sessions, rules, queue, salt: membership.salt, ...machine, now: Date.now() })) {
+      // Each step queues one session.
+    }
+    await pushQueue({ queue, client, person: membership.person, ...machine, now: Date.now });
+  }
+
+  private async shared(projectKey: string): Promise<SharedSession[]> {
+    const { person } = this.options.membership;
+    const sessions = await this.client.sessions();
+    return sessions.filter(({ owner, slug }) => owner === person && slug === folderOf(projectKey));
+  }
+
+  private async fromService(key: SessionKey): Promise<SessionStoreEntry[] | null> {
+    const shared = (await this.shared(key.projectKey)).find(({ session }) => session === key.sessionId);
+    if (!shared) return null;
+    const scratch = mkdtempSync(join(tmpdir(), 'unspool-store-'));
+    try {
+      const { owner, session } = shared;
+      const { files } = await fetchSession({ owner, session, reason: 'pull' }, this.client, scratch);
+      const name = key.subpath === undefined ? `project/${session}.jsonl` : `project/${session}/${key.subpath}.jsonl`;
+      return files.some(({ file }) => file === name) ? entriesIn(join(scratch, ...name.split('/'))) : null;
+    } finally {
+      rmSync(scratch, { recursive: true, force: true });
+    }
+  }
+}
