@@ -6,7 +6,7 @@ import { isPackedName } from '@unspool/session/edit';
 import { isSessionId } from '@unspool/session/locate';
 import { makeFolder } from '@unspool/session/write';
 import { TeamFailure } from '../contract/failure.js';
-import type { SessionKey, SessionStoreEntry } from './team-session-store.js';
+import type { SessionKey, SessionStoreEntry } from './session-key.js';
 
 /** Entries on this disk, laid out as a client's projects: what the app has written is here before it is anywhere else. */
 export class KeptEntries {

@@ -12,20 +12,7 @@ import { pushQueue } from '../laptop/push-queue.js';
 import { Queue } from '../laptop/queue.js';
 import { TeamClient } from '../laptop/team-client.js';
 import { entriesIn, folderOf, KeptEntries } from './kept-entries.js';
-
-/** As in the SDK: a subpath is a sub-agent's transcript. */
-export interface SessionKey {
-  projectKey: string;
-  sessionId: string;
-  subpath?: string;
-}
-
-export interface SessionStoreEntry {
-  type: string;
-  uuid?: string;
-  timestamp?: string;
-  [key: string]: unknown;
-}
+import type { SessionKey, SessionStoreEntry } from './session-key.js';
 
 export interface TeamSessionStoreOptions {
   /** From `membershipOf`, after `unspool team join` on this machine. */
