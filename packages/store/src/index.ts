@@ -77,6 +77,7 @@ export { knowsOutputFiles } from './search/output-files.js';
 export { hasWord, NoWordError, parseQuery, type Query, QueryError } from './search/query.js';
 export { searchFiles, searchIn } from './search/search-files.js';
 export { searchIndex } from './search/search-index.js';
+export { searchTurns } from './search/search-turns.js';
 export { filesByPlace } from './search/searched-file.js';
 export { type Snippet, snippetOf } from './search/snippet.js';
 export {

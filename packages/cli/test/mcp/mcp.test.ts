@@ -43,9 +43,12 @@ it('finds a place, shows its turn, and sums a session up', async () => {
   expect(await ask('usage', { since_days: 3650 })).toMatch(/Last 3650 days, all: \d+ tokens, \$/);
 });
 
-it('says some of the words where not all stand in one place', async () => {
+it('finds a turn whose prompt has one word and whose reply the other, and says where nothing is', async () => {
   const { ask } = await connected(homeWithSessions());
-  expect(await ask('search_sessions', { query: 'flaky zeppelin' })).toContain('these have some of them');
+  const found = await ask('search_sessions', { query: 'why flaky: expiring tokens' });
+  expect(found).toContain('1. session 11111111 turn 1');
+  expect(found).not.toContain('\n2. ');
+  expect(await ask('search_sessions', { query: '"Now fix" NOT flaky' })).toContain('1. session 11111111 turn 2');
   expect(await ask('search_sessions', { query: 'zeppelin' })).toContain('Nothing was found in this project');
 });
 

@@ -1,5 +1,13 @@
 import { SEARCH_KINDS, type SearchKind } from '@unspool/session/facts';
-import { hasWord, NoWordError, parseQuery, QueryError, type SearchFilters, searchIndex } from '@unspool/store';
+import {
+  hasWord,
+  NoWordError,
+  parseQuery,
+  QueryError,
+  type SearchFilters,
+  searchIndex,
+  searchTurns,
+} from '@unspool/store';
 import { day, inBudget, oneLine, plainName, SHOWN } from '../answer.js';
 import { type Arguments, BadArgument } from '../arguments.js';
 import type { Room } from '../room.js';
@@ -7,7 +15,7 @@ import type { Room } from '../room.js';
 const STANDARD_LIMIT = 8;
 const DAY_MS = 86_400_000;
 
-/** Hits of a search, one line each. When not all words stand in one place, places that hold some of them are given. */
+/** Hits of a search, one line each: the turns that say most of the words, or what a written query asks for. */
 export function search(args: Arguments, room: Room): string {
   const query = args.text('query');
   const limit = Math.min(50, args.count('limit') ?? STANDARD_LIMIT);
@@ -15,19 +23,12 @@ export function search(args: Arguments, room: Room): string {
   const options = {
     filters,
     limit,
-    sort: 'rank' as const,
     shown: SHOWN,
-    areCopiesOne: true as const,
     ...(room.kept && { kept: room.kept }),
   };
-  const ask = (text: string) => searchIndex(room.database, understood(text), options);
-  let result = ask(query);
-  let note = '';
-  if (result.hits.length === 0) {
-    const words = query.match(/[\p{L}\p{N}_]{3,}/gu) ?? [];
-    if (words.length > 1) result = ask(words.join(' OR '));
-    if (result.hits.length > 0) note = 'Not all of the words stand in one place; these have some of them. ';
-  }
+  const result = isWritten(query)
+    ? searchIndex(room.database, understood(query), { ...options, sort: 'rank', areCopiesOne: true })
+    : searchTurns(room.database, query, options);
   const parts = result.hits.map((hit, at) => {
     const words = oneLine(hit.snippet.text, 240);
     const title = hit.title === undefined ? '' : oneLine(hit.title, 60);
@@ -38,21 +39,25 @@ export function search(args: Arguments, room: Room): string {
     const place = `session ${hit.sessionId.slice(0, 8)} turn ${hit.turn}${agent}`;
     const kind = `${hit.kind.replace('_', ' ')}${tool}${error}`;
     return {
-      head: `${at === 0 ? note : ''}${at + 1}. ${place}, ${kind}, ${day(hit.time)}`,
+      head: `${at + 1}. ${place}, ${kind}, ${day(hit.time)}`,
       quoted: isSaid ? words : `“${title}” ${words}`,
     };
   });
-  const all = `${result.count}${result.isMore ? '+' : ''}`;
   return inBudget(
     {
       parts,
       isMore: result.count > parts.length,
       more: (count) =>
-        `${count} of ${all} hits. More: a larger limit or max_tokens, or other words. A turn: show_turn.`,
+        `${count} of ${result.count} places. More: a larger limit or max_tokens, or other words. A turn: show_turn.`,
       nothing: `Nothing was found in ${args.isSet('all_projects') ? 'any project' : 'this project'}. Try fewer or other words${args.isSet('all_projects') ? '' : ', or all_projects: true'}.`,
     },
     args,
   );
+}
+
+/** With operators, quotes or a star it says exactly what it wants. */
+function isWritten(query: string): boolean {
+  return /["*]|\b(OR|NOT|AND)\b|(^|\s)-\w/.test(query);
 }
 
 function filtersOf(args: Arguments, { project, now }: Room): SearchFilters {

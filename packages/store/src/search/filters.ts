@@ -1,5 +1,6 @@
 import { SEARCH_KINDS, type SearchKind } from '@unspool/session/facts';
 import { isInsidePath, isSamePath, projectName, slugsOf } from '@unspool/session/locate';
+import { rowsOf } from '../ledger/ledger-usage.js';
 import type { Database, Value } from '../sqlite/database.js';
 
 /** What a hit must be. Left out means: anything. */
@@ -85,26 +86,38 @@ export function conditionOf(filters: SearchFilters, database: Database): Conditi
 function filesOf(filters: SearchFilters, database: Database): number[] | undefined {
   const { project, sessionId, tag, agents } = filters;
   if (project === undefined && sessionId === undefined && tag === undefined && agents === undefined) return undefined;
-  const rows = database
-    .prepare(
-      `SELECT files.id, agent, session_id, slug, cwd, repo,
-         EXISTS (SELECT 1 FROM tags WHERE tags.session_id = sessions.session_id AND tag = ?) AS tagged
-       FROM files JOIN sessions ON sessions.id = files.session`,
-    )
-    .all(tag ?? null);
+  const rows = rowsOf<FileRow>(
+    database,
+    `SELECT json_group_array(json_array(files.id, agent, session_id, slug, cwd, repo,
+       EXISTS (SELECT 1 FROM tags WHERE tags.session_id = sessions.session_id AND tag = ?))) AS rows
+     FROM files JOIN sessions ON sessions.id = files.session`,
+    tag ?? null,
+  );
+  // Many sessions stand in few folders.
+  const known = new Map<string, boolean>();
+  const isWanted = (where: Where, wanted: string): boolean => {
+    const key = JSON.stringify([where.slug, where.cwd, where.repo]);
+    const isIn = known.get(key) ?? isOfProject(where, wanted);
+    known.set(key, isIn);
+    return isIn;
+  };
   return rows
-    .filter((row) => {
-      const text = (key: string) => (row[key] === null ? undefined : String(row[key]));
-      const where = {
-        sessionId: String(row['session_id']),
-        slug: String(row['slug']),
-        cwd: text('cwd'),
-        repo: text('repo'),
-      };
-      if (tag !== undefined && row['tagged'] !== 1) return false;
-      if (agents !== undefined && (row['agent'] !== null) !== (agents === 'only')) return false;
-      if (sessionId !== undefined && !where.sessionId.startsWith(sessionId)) return false;
-      return project === undefined || isOfProject(where, project);
+    .filter(([, agent, id, slug, cwd, repo, isTagged]) => {
+      if (tag !== undefined && isTagged !== 1) return false;
+      if (agents !== undefined && (agent !== null) !== (agents === 'only')) return false;
+      if (sessionId !== undefined && !id.startsWith(sessionId)) return false;
+      const where = { sessionId: id, slug, cwd: cwd ?? undefined, repo: repo ?? undefined };
+      return project === undefined || isWanted(where, project);
     })
-    .map((row) => Number(row['id']));
+    .map(([file]) => file);
 }
+
+type FileRow = [
+  file: number,
+  agent: string | null,
+  sessionId: string,
+  slug: string,
+  cwd: string | null,
+  repo: string | null,
+  isTagged: 0 | 1,
+];
