@@ -1,12 +1,12 @@
 // npm run test:team: the contract of team stores over ClickHouse (a cluster of Debian's version with ZooKeeper, and a
-// current engine in process: chdb), and the session store with the official Agent SDK. What they need is fetched where
+// current engine in process: chdb), the session store with the official Agent SDK, and kills. What they need is fetched where
 // that is possible, and skipped with a word elsewhere.
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
-import { homedir } from 'node:os';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { canRunCluster } from './clickhouse-cluster.mjs';
-import { bin, root, say } from './ready.mjs';
+import { bin, root, run, say } from './ready.mjs';
 
 const CHDB = '3.4.0';
 const SDK = '0.3.326';
@@ -18,24 +18,23 @@ const chdb = fetched(`chdb@${CHDB}`);
 if (!chdb) say('Skipped: the current ClickHouse engine. chdb could not be fetched.');
 const sdk = fetched(`@anthropic-ai/claude-agent-sdk@${SDK}`);
 if (!sdk) say('Skipped: the Agent SDK. It could not be fetched.');
-if (cluster || chdb || sdk) {
-  const env = {
-    ...process.env,
-    ...(cluster && { UNSPOOL_TEST_CLICKHOUSE: '1' }),
-    ...(chdb && { UNSPOOL_TEST_CHDB: chdb }),
-    ...(sdk && { UNSPOOL_TEST_SDK: sdk }),
-  };
-  const { status } = spawnSync(
-    bin('vitest'),
-    ['run', '--maxWorkers', '1', 'packages/team/test/clickhouse', 'packages/team/test/sdk'],
-    {
-      cwd: root,
-      stdio: 'inherit',
-      env,
-    },
-  );
-  process.exit(status ?? 1);
-}
+const bundle = mkdtempSync(join(tmpdir(), 'unspool-bundle-'));
+run(process.execPath, [join(root, 'scripts/bundle.mjs'), bundle]);
+const env = {
+  ...process.env,
+  UNSPOOL_TEST_BUNDLE: bundle,
+  ...(cluster && { UNSPOOL_TEST_CLICKHOUSE: '1' }),
+  ...(chdb && { UNSPOOL_TEST_CHDB: chdb }),
+  ...(sdk && { UNSPOOL_TEST_SDK: sdk }),
+};
+const tests = ['packages/team/test/clickhouse', 'packages/team/test/sdk', 'packages/cli/test/team/faults'];
+const { status } = spawnSync(bin('vitest'), ['run', '--maxWorkers', '1', ...tests], {
+  cwd: root,
+  stdio: 'inherit',
+  env,
+});
+rmSync(bundle, { recursive: true, force: true });
+process.exit(status ?? 1);
 
 function installCluster() {
   if (process.platform !== 'linux' || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return;

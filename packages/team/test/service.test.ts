@@ -1,10 +1,15 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LIMITS } from '../src/contract/limits.js';
+import { openDiskStore } from '../src/disk/disk-store.js';
 import { TeamClient } from '../src/laptop/team-client.js';
 import { invitationCode } from '../src/service/invitation.js';
 import { RateLimit } from '../src/service/rate-limit.js';
+import { Sessions } from '../src/service/sessions.js';
 import { startService } from '../src/service/start-service.js';
 import { madeSession } from './support/made-session.js';
 import { type MadeTeam, madeTeam, pushed } from './support/made-team.js';
@@ -181,6 +186,35 @@ it('takes so many requests of each device', () => {
   expect([taken('a'), taken('a'), taken('b')]).toEqual([LIMITS.requestBurst, 0, LIMITS.requestBurst]);
   now = 2000;
   expect(taken('a')).toBe(2 * LIMITS.requestsPerSecond);
+});
+
+it('deletes sessions so many days after they ended, and takes them again', async () => {
+  const old = (await pushed(ana.client, { visibility: 'team' })).session;
+  const sessions = new Sessions(team.store, Date.now);
+  expect(await sessions.removeOlder(old.endedAt)).toBe(0);
+  expect(await sessions.removeOlder(old.endedAt + 1)).toBeGreaterThan(0);
+  await expect(ana.client.open('ana', old.session, 'show')).rejects.toMatchObject({ code: 'not_found' });
+  await pushed(ana.client, { visibility: 'team', session: old.session });
+  expect((await ana.client.open('ana', old.session, 'show')).files).toHaveLength(1);
+});
+
+describe('a proxy that names who signed in', () => {
+  const joinAs = (url: string, headers: { [name: string]: string }) =>
+    fetch(`${url}/v1/join`, { method: 'POST', headers, body: JSON.stringify({ device: 'x' }) });
+
+  it('lets them join without a code', async () => {
+    const store = await openDiskStore(mkdtempSync(join(tmpdir(), 'unspool-team-')));
+    const service = await startService({ store, trustedHeader: 'X-Forwarded-User' });
+    const answer = await joinAs(service.url, { 'X-Forwarded-User': 'Ana' });
+    expect(await answer.json()).toMatchObject({ person: 'ana', role: 'member' });
+    expect((await joinAs(service.url, { 'X-Forwarded-User': '../x' })).status).toBe(400);
+    expect((await joinAs(service.url, {})).status).toBe(403);
+    await service.close();
+  });
+
+  it('is not believed unless the service was told to', async () => {
+    expect((await joinAs(team.service.url, { 'X-Forwarded-User': 'ana' })).status).toBe(403);
+  });
 });
 
 it('refuses to listen beyond this machine without TLS', async () => {
