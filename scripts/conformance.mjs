@@ -18,7 +18,7 @@ const { values } = parseArgs({
     all: { type: 'boolean' },
     each: { type: 'string', default: '1' },
     only: { type: 'string' },
-    part: { type: 'string', multiple: true, default: ['edits', 'chat', 'sdk', 'trace', 'models', 'plugin'] },
+    part: { type: 'string', multiple: true, default: ['edits', 'chat', 'sdk', 'trace', 'models', 'plugin', 'blame'] },
     jobs: { type: 'string', default: '2' },
     'no-build': { type: 'boolean' },
   },
@@ -44,6 +44,7 @@ try {
   if (values.part.includes('chat')) results.push(runPart('chat.mjs', ['--no-build', '--only', values.only ?? '']));
   if (values.part.includes('trace')) results.push(runPart('trace.mjs', ['--no-build', '--only', values.only ?? '']));
   if (values.part.includes('models')) results.push(runPart('models.mjs', ['--only', values.only ?? '']));
+  if (values.part.includes('blame')) results.push(runPart('blame.mjs', ['--no-build']));
   if (values.part.includes('plugin')) results.push(runPart('plugin.mjs', ['--no-build']));
   if (values.part.includes('sdk') && values.only === undefined) results.push(runPart('agent-sdk.mjs', []));
   process.exitCode = results.length > 0 && results.every(Boolean) ? 0 : 1;

@@ -138,6 +138,35 @@ describe('blame', () => {
     ]);
   });
 
+  it('under another name a folder is this repository when what was written there is here, and else it is not', async () => {
+    const place = newPlace();
+    const line = (mark: string) => `export const ${mark} = compute();\n`;
+    const [moved, stranger] = ['/srv/work/former', '/srv/work/stranger'].map((folder, at) =>
+      place.session(at === 0 ? A : B, undefined, folder),
+    );
+    for (const name of ['one', 'two', 'three']) {
+      moved?.record(`lib/${name}.ts`, line(name));
+      place.human(`lib/${name}.ts`, () => line(name));
+      stranger?.record(`app/${name}.ts`, line(name));
+    }
+    moved?.record('top.ts', line('fromMoved'));
+    stranger?.record('top.ts', line('fromStranger'));
+    stranger?.record('lib/four.ts', line('sameWords'));
+    place.human('top.ts', () => line('fromMoved') + line('fromStranger'));
+    place.human('lib/four.ts', () => line('sameWords'));
+    place.commit('all');
+    const { lines } = await place.json<CommitJson>('blame', 'HEAD');
+    const writers = Object.fromEntries(lines.map(({ path, sessionId }, at) => [`${path} ${at}`, sessionId]));
+    expect(writers).toEqual({
+      'lib/four.ts 0': null,
+      'lib/one.ts 1': A,
+      'lib/three.ts 2': A,
+      'lib/two.ts 3': A,
+      'top.ts 4': A,
+      'top.ts 5': null,
+    });
+  });
+
   it('writes an Agent Trace record, and notes if asked', async () => {
     const place = newPlace();
     const session = place.session(A);

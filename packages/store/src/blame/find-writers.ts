@@ -1,6 +1,7 @@
 import { comparable, fileName } from '@unspool/session/locate';
 import { repositoryOf } from '../indexing/repository.js';
 import type { Database, Row } from '../sqlite/database.js';
+import { type Likeness, likenessTo } from './likeness.js';
 import { hashOfLine, lineOfNotebook, unpackHashes } from './line-hash.js';
 import { baseOf } from './write-table.js';
 
@@ -104,11 +105,12 @@ function writesOf(database: Database, path: string, place: AskedPlace): Write[] 
     .prepare(`SELECT ${COLUMNS} FROM ${TABLES} WHERE writes.base = (SELECT id FROM names WHERE text = ?)`)
     .all(baseOf(path));
   const nearness = new Map<string, number>();
+  const likeness = likenessTo(database, place.folder);
   return rows.flatMap((row) => {
     const written = String(row['path']);
     let near = nearness.get(written);
     if (near === undefined) {
-      near = nearnessOf(written, path, place);
+      near = nearnessOf(written, path, place, likeness);
       nearness.set(written, near);
     }
     return near > 0 ? [writeOf(row, near)] : [];
@@ -116,10 +118,11 @@ function writesOf(database: Database, path: string, place: AskedPlace): Write[] 
 }
 
 /**
- * 0: another file. 3: in this repository or a worktree of it. 2: below a folder of its name. 1: the same path below
- * another folder, which says enough only when it is more than a file's name.
+ * 0: another file. 3: in this repository or a worktree of it. 2: below a folder of its name. 1: the same path below another
+ * folder, where more of what was written there is in this repository; a file's name alone says less than a path.
  */
-function nearnessOf(written: string, path: string, { folder, names }: AskedPlace): number {
+function nearnessOf(written: string, path: string, place: AskedPlace, isSameTree: (root: string) => Likeness): number {
+  const { folder, names } = place;
   const whole = comparable(written);
   const tail = whole === written ? path : comparable(path).toLowerCase();
   if (whole === tail) return 3;
@@ -129,7 +132,8 @@ function nearnessOf(written: string, path: string, { folder, names }: AskedPlace
   const known = [...names, ...(folder === undefined ? [] : [fileName(folder)])].map((name) => name.toLowerCase());
   const parts = root.toLowerCase().split('/');
   if (parts.some((part) => known.some((name) => part === name || part.startsWith(`${name}-`)))) return 2;
-  return path.includes('/') ? 1 : 0;
+  const likeness = isSameTree(root);
+  return likeness === 'alike' || (likeness === 'unknown' && path.includes('/')) ? 1 : 0;
 }
 
 function writeOf(row: Row, nearness: number): Write {
