@@ -2,6 +2,8 @@ import { Command, CommanderError, Help, Option } from 'commander';
 import { registerBlame } from './blame/register.js';
 import { registerChat } from './chat/register.js';
 import { registerCheck } from './check/register.js';
+import { applySettings, hasColour } from './config/apply-settings.js';
+import { registerConfig } from './config/register.js';
 import { registerEdits } from './edit/register.js';
 import { registerExport } from './export/register.js';
 import { examplesOf } from './help/examples.js';
@@ -27,7 +29,8 @@ import { UserError } from './user-error.js';
 import { version } from './version.js';
 
 /** Runs the command line and returns its exit code. The code of a command is loaded when it is called. */
-export async function run(args: readonly string[], io: Io): Promise<number> {
+export async function run(args: readonly string[], world: Io): Promise<number> {
+  const io = { ...world, hasColour: hasColour(world) };
   let exitCode = 0;
   useOwnRules(io);
   const program = programOf(io, (code) => {
@@ -71,6 +74,7 @@ function programOf(io: Io, done: (exitCode: number) => void): Command {
 
   program.hook('preAction', async (_program, command) => {
     refuseSwallowed(command);
+    applySettings(command, io);
     // The trace hook must never fail; it writes to its own log.
     if (command.name() !== 'hook') requireDataFolder(writesData(command) ? 'write' : 'read', io);
     const { inPlace, dryRun } = command.opts();
@@ -129,7 +133,7 @@ const GROUPS: readonly (readonly [heading: string, families: readonly Register[]
   ['Share:', [registerTeam]],
   ['Inside:', [registerMcp, registerStatusline]],
   ['Trace:', [registerTrace]],
-  ['Help:', [registerHelp]],
+  ['Help:', [registerConfig, registerHelp]],
 ];
 
 function optionDescription(option: Option): string {

@@ -110,6 +110,12 @@ export const EXAMPLES: Record<string, readonly Example[]> = {
   ],
   'trace sink': [['unspool trace sink remove box']],
   'trace sink remove': [['unspool trace sink remove box']],
+  config: [
+    ['unspool config'],
+    ['unspool config timezone Europe/Berlin'],
+    ['unspool config project shop-api'],
+    ['unspool config project --unset'],
+  ],
   completion: [
     ['unspool completion bash >> ~/.bashrc'],
     ['unspool completion zsh > ~/.zfunc/_unspool'],

@@ -65,7 +65,7 @@ Unspool keeps its own files (index, archive, undo journal, queues) in one folder
   Linux    $XDG_DATA_HOME/unspool, usually ~/.local/share/unspool
   macOS    ~/Library/Application Support/Unspool
   Windows  %LOCALAPPDATA%\\Unspool
-UNSPOOL_HOME names another folder.`,
+UNSPOOL_HOME names another folder. unspool config changes the settings in it.`,
   },
   {
     name: 'environment',

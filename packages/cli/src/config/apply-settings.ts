@@ -1,0 +1,32 @@
+import type { Command } from 'commander';
+import type { Io } from '../io.js';
+import { UserError } from '../user-error.js';
+import { settingIn, settingsOf } from './settings.js';
+
+/** Options that take their default from the settings, and the commands that have them. */
+const DEFAULTED = ['project', 'timezone'] as const;
+const COMMANDS = new Set(['ls', 'search', 'usage']);
+
+/** Gives a command the options that were set with `unspool config` and not named on the command line. */
+export function applySettings(command: Command, io: Io): void {
+  if (!COMMANDS.has(command.name())) return;
+  const settings = settingsOf(io);
+  for (const name of DEFAULTED) {
+    const isKnown = command.options.some((option) => option.attributeName() === name);
+    if (!isKnown || command.getOptionValue(name) !== undefined) continue;
+    command.setOptionValueWithSource(name, settingIn(settings, name), 'config');
+  }
+}
+
+/** Whether to use colours. NO_COLOR and FORCE_COLOR go first: they are set for one run. */
+export function hasColour(io: Io): boolean {
+  if (io.env['NO_COLOR'] || io.env['FORCE_COLOR']) return io.hasColour;
+  try {
+    const choice = settingIn(settingsOf(io), 'color') ?? 'auto';
+    return choice === 'auto' ? io.hasColour : choice === 'always';
+  } catch (error) {
+    // `unspool config` must be able to mend the settings.
+    if (!(error instanceof UserError)) throw error;
+    return io.hasColour;
+  }
+}

@@ -1,0 +1,37 @@
+interface Setting {
+  about: string;
+  /** What is wrong with a value. */
+  faultOf(value: string): string | undefined;
+}
+
+/** What `unspool config` sets. Everything else in settings.json stays as it is. */
+export const SETTINGS = {
+  timezone: {
+    about: 'the time zone of days in usage, such as Europe/Berlin',
+    faultOf: (zone) => (isTimeZone(zone) ? undefined : 'It must be a time zone such as UTC or Europe/Berlin.'),
+  },
+  project: {
+    about: 'the project that ls, search and usage show unless --project names another',
+    faultOf: (project) => (project === '' ? 'It must not be empty.' : undefined),
+  },
+  color: {
+    about: 'auto, always or never',
+    faultOf: (choice) =>
+      ['auto', 'always', 'never'].includes(choice) ? undefined : 'It must be auto, always or never.',
+  },
+} satisfies Record<string, Setting>;
+
+export type SettingName = keyof typeof SETTINGS;
+
+export function isSettingName(name: string): name is SettingName {
+  return Object.hasOwn(SETTINGS, name);
+}
+
+function isTimeZone(zone: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: zone });
+    return true;
+  } catch {
+    return false;
+  }
+}
