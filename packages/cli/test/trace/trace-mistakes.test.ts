@@ -56,7 +56,7 @@ describe('a sink that is not set up', () => {
     const { out } = await machine.run(['trace', 'status']);
     expect(out).toContain(`box  ${receiver.url}/v1/traces (json)  (not set up: only a backfill sends there)`);
     expect(out).toContain('refused   2 spans\n');
-    expect(out).toContain('2 spans were left out: too old');
+    expect(out).toContain('2 spans were rejected: too old');
     const { sinks } = JSON.parse((await machine.run(['trace', 'status', '--json'])).out);
     expect(sinks).toMatchObject([{ name: 'box', type: null, isSetUp: false, rejected: 2, rejectedFile: null }]);
     expect(sinks[0].sent).toBe(receiver.stored.size - 2);

@@ -17,13 +17,13 @@ export interface BackfillOptions {
 }
 
 export interface Backfilled extends GivenSoFar {
-  /** What became of each sink's queue. */
+  /** The result for each sink. */
   sinks: SinkProgress[];
 }
 
 /**
- * Gives sinks what they do not have yet of past sessions, the oldest first so that a fork comes after its origin. It can
- * be stopped and started again at any time. Stops early when no sink takes anything.
+ * Sends past sessions to sinks, except what they already have. Oldest first, so that a fork comes after its origin. Can be
+ * stopped and started again at any time. Stops early if no sink accepts anything.
  */
 export async function backfill(options: BackfillOptions, world: WorkerWorld): Promise<Backfilled> {
   const { config, isDry, onSession } = options;
@@ -65,7 +65,7 @@ export async function backfill(options: BackfillOptions, world: WorkerWorld): Pr
   return result;
 }
 
-/** What a queue had lost and this backfill did not make again. */
+/** Lost spans that this backfill did not rebuild. */
 function stillLost(folder: TraceFolder, sink: string): Backfilled['skipped'] {
   return lostSessions(folder, sink).flatMap(({ key, state }) => {
     const isThere = state && !isGone(state.file);

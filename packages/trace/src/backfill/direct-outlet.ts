@@ -15,31 +15,31 @@ export interface DirectWorld {
   patience: Patience;
   now: () => number;
   isStopped?: (() => boolean) | undefined;
-  /** Of sending to this sink. */
+  /** The sink's send lock. */
   lock: Lock;
 }
 
 const TOUCH_MS = 10_000;
 
 /**
- * Sends a backfill's spans without a queue: its source is on disk, and what was not sent is made again. Only what a sink
- * that went away did not take is put into the queue.
+ * Sends the spans of a backfill without a queue, since unsent spans can be rebuilt from the transcripts. Only if the sink
+ * fails are the remaining spans queued.
  */
 export class DirectOutlet implements Outlet {
   sent = 0;
   rejected = 0;
-  /** Why nothing more can be sent. */
+  /** Why sending stopped; undefined while it works. */
   stopped: string | undefined;
   readonly pack: StatePack;
   private readonly taken: SentSpan[] = [];
-  /** Of each span that was taken. */
+  /** The giver of each span in `taken`. */
   private readonly givers: SpanGiver[] = [];
   private bytes = 0;
-  /** Spans that were taken, ever. */
+  /** Number of spans taken so far. */
   mark = 0;
   private done = 0;
   private isUnsettled = false;
-  /** Spans that were accepted and stand in no record yet. */
+  /** Number of accepted spans that the sink's record does not count yet. */
   private unnoted = 0;
   private sending: Promise<void> | undefined;
   private readonly folders: QueueFolders;
@@ -77,18 +77,18 @@ export class DirectOutlet implements Outlet {
     this.mark += spans.length;
   }
 
-  /** Whether all that was taken before a mark is with the sink, and safe there. */
+  /** Whether the sink safely has all spans up to a mark. */
   isPast(mark: number): boolean {
     return this.sink.settle === undefined && this.done >= mark;
   }
 
-  /** Sends a batch while the next one is made. Waits only for the one before it. */
+  /** Starts sending a batch; waits only for the previous one. */
   async pump(): Promise<void> {
     await this.sending;
     if (this.isFull && this.stopped === undefined) this.begin();
   }
 
-  /** One batch at a time: two at once would write into each other's lines. */
+  /** Sends one batch at a time, since two would mix their lines in a file. */
   private begin(): Promise<void> {
     if (this.world.isStopped?.()) {
       this.stopped = STOPPED_BY_HAND;
@@ -97,13 +97,13 @@ export class DirectOutlet implements Outlet {
     const sending = this.sendSome().finally(() => {
       this.sending = undefined;
     });
-    // Thrown to the next caller that awaits it.
+    // The error reaches the next caller that awaits it.
     sending.catch(() => {});
     this.sending = sending;
     return sending;
   }
 
-  /** Sends all that was taken up to now, and makes it safe; meanwhile more may be taken. Then givers can be committed. */
+  /** Sends everything taken so far and makes it safe, so that its givers can be committed. More may be taken meanwhile. */
   async flush(): Promise<void> {
     const { mark } = this;
     await this.sending;
@@ -117,7 +117,7 @@ export class DirectOutlet implements Outlet {
     if (this.unnoted > 0) this.note({ kind: 'settled', accepted: 0, rejected: [], leftOut: 0, notes: [] });
   }
 
-  /** The sink went away, or no more is to be sent: the queue keeps them until then. */
+  /** Puts the remaining spans into the queue. */
   private holdAll(): void {
     const { spans, givers } = this.takeAway(this.taken.length);
     givers.forEach((giver, at) => {
@@ -139,10 +139,10 @@ export class DirectOutlet implements Outlet {
     putAside(sink.name, delivery.rejected, world);
     this.rejected += refusedOf(delivery);
     this.done += delivery.kind === 'stopped' ? delivery.settled : spans.length;
-    // One that took nothing has nothing to make safe, and perhaps no file.
+    // A sink that accepted nothing has nothing to flush, and perhaps no file.
     if (acceptedOf(delivery) > 0) this.isUnsettled = true;
     world.lock.touch();
-    // What went well is written down once for many batches.
+    // Successes are recorded once for many batches.
     if (isPlain(delivery)) this.unnoted += delivery.accepted;
     else this.note(delivery);
     if (delivery.kind !== 'stopped') return;
@@ -157,7 +157,7 @@ export class DirectOutlet implements Outlet {
     this.sent += noteDelivery(sink.name, noted, { ...world, write: writeSinkRecordLightly });
   }
 
-  /** A turn can bring far more than a batch may hold. */
+  /** How many spans fit into a batch; a turn can have far more. */
   private countOfBatch(): number {
     let bytes = 0;
     let count = 0;
@@ -191,7 +191,7 @@ function withAccepted(delivery: Delivery, more: number): Delivery {
   return { ...delivery, settled: delivery.settled + more };
 }
 
-/** Spans in their order, and whose each of them is. */
+/** Spans in order, and the giver of each. */
 interface Taken {
   spans: SentSpan[];
   givers: SpanGiver[];

@@ -14,31 +14,31 @@ import type { WaysOut } from './ways-out.js';
 export interface GivenSoFar {
   sessions: number;
   turns: number;
-  /** Spans given to sinks, each counted once for all of them. */
+  /** Number of spans, each counted once for all sinks. */
   spans: number;
-  /** Sessions that have a turn at work: it is left for later. */
+  /** Number of sessions with an open turn, which is left for later. */
   open: number;
-  /** Sessions that another process was at, or that could not be read. */
+  /** Sessions that another process was exporting, or that could not be read. */
   skipped: { file: string; reason: string }[];
-  /** Files with lines that could not be read, and how many: these lines are in no span. */
+  /** Files with lines that could not be read in full, and how many. These lines are in no span. */
   unread: { file: string; lines: number }[];
 }
 
-/** Sessions that are given and locked while their spans wait for a batch to fill up. */
+/** Maximum number of sessions that stay locked while their spans wait for a batch to fill up. */
 const MOST_WAITING = 24;
-/** So much is sent once more, at most, if we are killed. */
+/** Maximum number of batches that are sent again if the process is killed. */
 const MOST_BATCHES = 16;
 const TOUCH_MS = 10_000;
 
-/** Gives sessions one after another. A session counts as given when its last span was sent or is in the queue. */
+/** Exports sessions one after another. A session is committed once its last span was sent or is in the queue. */
 export class Giving {
   private readonly waiting: BegunExport[] = [];
-  /** How far each sink has to be until a session counts as given. */
+  /** How far each sink must be before a session can be committed. */
   private readonly marks = new WeakMap<BegunExport, ReadonlyMap<DirectOutlet, number>>();
-  /** Given, and being made safe while others are given. */
+  /** Sent sessions that are being flushed while others are exported. */
   private settling: readonly BegunExport[] = [];
   private settled: Promise<void> = Promise.resolve();
-  /** Sent and not yet written down. */
+  /** Number of batches sent since the last commit. */
   private batches = 0;
   private readonly events: SessionEvents;
   private readonly timer: NodeJS.Timeout;
@@ -47,11 +47,10 @@ export class Giving {
     private readonly world: ExportWorld,
     private readonly ways: WaysOut,
     private readonly result: GivenSoFar,
-    /** Nothing more is given once it says so. */
     private readonly isStopped: () => boolean,
   ) {
     this.events = new SessionEvents(world.now);
-    // A sink can make us wait for minutes: others must not take us for dead.
+    // A sink may block for minutes. Touching the locks shows other processes that this one is alive.
     this.timer = setInterval(() => {
       for (const { lock } of this.locked) lock.touch();
     }, TOUCH_MS);
@@ -65,7 +64,7 @@ export class Giving {
     this.waiting.push(begun);
     try {
       for (const turn of trace.turns) {
-        // The turns given so far are committed.
+        // The turns exported so far are committed.
         if (this.isStopped()) return;
         giveTurn(begun, trace, turn);
         await this.letGo();
@@ -74,7 +73,7 @@ export class Giving {
       for (const [file, lines] of trace.unread) this.result.unread.push({ file, lines });
       this.marks.set(begun, this.ways.marks());
     } catch (error) {
-      // The turns given so far are committed here, too.
+      // The turns exported so far are still committed.
       this.skip(session.file, messageOf(error));
     }
     this.commitSent();
@@ -85,10 +84,10 @@ export class Giving {
     const { file } = session;
     try {
       const event = this.events.of(session);
-      // One that is at work may have got sub-agents since the list was made.
+      // A running session may have new sub-agents since it was listed.
       const listed = event.isEnded && 'agentFiles' in session ? session : undefined;
       const opened = beginExport(file, event, this.world, listed);
-      if (opened.kind === 'busy') this.skip(file, 'a hook is at it');
+      if (opened.kind === 'busy') this.skip(file, 'a hook is exporting it');
       return opened;
     } catch (error) {
       this.skip(file, messageOf(error));
@@ -96,7 +95,7 @@ export class Giving {
     }
   }
 
-  /** Those of which the last span has arrived, without waiting for others. */
+  /** Commits the sessions whose last span has arrived, without waiting for others. */
   private commitSent(): void {
     for (let [first] = this.waiting; first; [first] = this.waiting) {
       const marks = this.marks.get(first);
@@ -106,19 +105,19 @@ export class Giving {
     }
   }
 
-  /** Sends what waits, then writes down whose it was and lets the sessions go. */
+  /** Sends what is waiting, then commits and unlocks its sessions. */
   async flush(): Promise<void> {
     await this.beginCommit(this.waiting.length);
     await this.settled;
   }
 
-  /** Of the first `count` sessions that wait. The disk takes its time: only the next commit waits for it. */
+  /** Starts to commit the first `count` waiting sessions. Only the next commit waits for the disk. */
   private async beginCommit(count: number): Promise<void> {
     await this.settled;
     this.batches = 0;
     this.settling = this.waiting.splice(0, count);
     this.settled = this.commitWhenSafe(this.settling);
-    // Thrown to the next caller that awaits it.
+    // The error reaches the next caller that awaits it.
     this.settled.catch(() => {});
   }
 
@@ -137,7 +136,7 @@ export class Giving {
     return [...this.settling, ...this.waiting];
   }
 
-  /** Sending goes on in the background, as long as it goes well. */
+  /** Lets full batches be sent in the background. */
   private async letGo(): Promise<void> {
     if (!this.ways.isFull) {
       if (this.ways.isSending) await new Promise(setImmediate);
@@ -153,7 +152,7 @@ export class Giving {
     await this.ways.pump();
   }
 
-  /** In the middle of a session: those before it are done, of itself a part is. */
+  /** Commits in the middle of a session: all sessions before it, and a part of this one. */
   private async flushPart(): Promise<void> {
     await this.beginCommit(this.waiting.length - 1);
     await this.settled;
@@ -181,7 +180,7 @@ export class Giving {
   }
 
   private settle(begun: BegunExport | undefined): void {
-    // A dry run writes nothing that later sessions could find.
+    // In a dry run nothing is written, so pending spans must stay known to later sessions.
     if (this.world.isDry) return;
     for (const { key } of begun?.receivers ?? []) this.ways.settle(key);
   }

@@ -2,15 +2,15 @@ import type { SessionFile } from '@unspool/session';
 import { listOpenFiles, livenessOf, type OpenFiles } from '@unspool/session/write';
 import type { SessionEvent } from '../hook/export-session.js';
 
-/** From a list, or a file with the time it was written. */
+/** A listed session, or a file with its modification time. */
 export type BackfillSession = SessionFile | Pick<SessionFile, 'file' | 'mtimeMs'>;
 
-/** Asking who has a session open takes longer than reading most of them: it is asked only of what was used lately. */
+/** Finding out whether a process has a session open is slow, so it is done only for recently used sessions. */
 const LATELY_MS = 24 * 3_600_000;
-/** What was open so long ago still counts. Who opens a file later than that and is at work also writes to it. */
+/** How long a list of open files is used. A process that opens a session later also writes to it soon. */
 const LOOK_MS = 2000;
 
-/** What a backfill knows of each session beside its file: it has ended, unless somebody may be at work on it. */
+/** Decides for each session of a backfill whether it has ended: yes, unless a process may be using it. */
 export class SessionEvents {
   private look: { at: number; openFiles: OpenFiles } | undefined;
 
@@ -22,7 +22,7 @@ export class SessionEvents {
     return isLive ? {} : { isEnded: true, isQuiet: true };
   }
 
-  /** Of all processes at once: to go through them for each session would take longer than all else. */
+  /** Lists the open files of all processes once, since doing so for each session would take longer than the backfill. */
   private openFiles(now: number): OpenFiles {
     if (!this.look || Math.abs(now - this.look.at) > LOOK_MS) this.look = { at: now, openFiles: listOpenFiles() };
     return this.look.openFiles;

@@ -9,20 +9,20 @@ import { DirectOutlet } from './direct-outlet.js';
 export interface SinkProgress {
   name: string;
   sent: number;
-  /** How many of those came out of the queue; left out when none did. */
+  /** How many of those came from the queue; absent if none did. */
   waited?: number;
   rejected: number;
-  /** Nothing more could be sent: what was left waits in the queue. */
+  /** Sending stopped; the rest is in the queue. */
   isStopped: boolean;
   reason?: string;
 }
 
 const BUSY = 'another process is sending';
 
-/** Sent whenever this much waits, so that neither disk nor memory fills up. */
+/** A queue of this size is sent before more is exported, so that neither disk nor memory fills up. */
 const SEND_AT = 8 * 1024 * 1024;
 
-/** How a backfill's spans leave: straight to the sink, and over the queue where somebody else is sending, or it is down. */
+/** Sends a backfill's spans: directly to each sink, or through its queue if another process is sending or the sink is down. */
 export class WaysOut {
   readonly outlets = new Map<string, DirectOutlet>();
   readonly pending: ReadonlyMap<string, PendingSpans>;
@@ -35,7 +35,7 @@ export class WaysOut {
     this.pending = new Map(sinks.map(({ name }) => [name, new PendingSpans(world.folder.traces(name))]));
   }
 
-  /** What waits is older than what comes now: it goes first. */
+  /** Sends the queues first, since their spans are older. */
   async open(): Promise<void> {
     await this.drainQueues(this.sinks);
     for (const sink of this.sinks) this.openOutlet(sink);
@@ -46,7 +46,7 @@ export class WaysOut {
     return false;
   }
 
-  /** Something is on its way while more is made: who makes it lets it go on from time to time. */
+  /** Spans are being sent in the background; the caller must yield to the event loop from time to time. */
   get isSending(): boolean {
     for (const outlet of this.outlets.values()) if (outlet.isSending) return true;
     return false;
@@ -57,7 +57,7 @@ export class WaysOut {
     return false;
   }
 
-  /** Sends what is full in the background. */
+  /** Sends full batches in the background. */
   async pump(): Promise<void> {
     await Promise.all([...this.outlets.values()].map((outlet) => outlet.pump()));
   }
@@ -66,12 +66,12 @@ export class WaysOut {
     await Promise.all([...this.outlets.values()].map((outlet) => outlet.flush()));
   }
 
-  /** What was given of a session is written down. */
+  /** A session was committed: its spans are no longer pending. */
   settle(key: string): void {
     for (const pending of this.pending.values()) pending.settle(key);
   }
 
-  /** To ask later whether all that was given up to now is with the sinks. */
+  /** Marks to check later whether the sinks have everything exported so far. */
   marks(): ReadonlyMap<DirectOutlet, number> {
     return new Map([...this.outlets.values()].map((outlet) => [outlet, outlet.mark]));
   }
@@ -80,7 +80,7 @@ export class WaysOut {
     return this.queued().some(({ name }) => queuedBytes(this.world.folder.queue(name), SEND_AT) >= SEND_AT);
   }
 
-  /** Sends the queues of sinks that have one. False when no sink takes anything. */
+  /** Sends the queues of sinks without a working outlet. False if no sink accepts anything. */
   async drain(): Promise<boolean> {
     const sinks = this.queued();
     for (const { name } of sinks) this.closeOutlet(name);
@@ -93,13 +93,13 @@ export class WaysOut {
     for (const name of [...this.outlets.keys()]) this.closeOutlet(name);
   }
 
-  /** The last of all: what hooks have queued meanwhile, too. */
+  /** Sends what hooks queued in the meantime, and returns the results. */
   async finish(): Promise<SinkProgress[]> {
     await this.drainQueues(this.sinks.filter(({ name }) => !this.progressOf(name).isStopped));
     return this.sinks.map(({ name }) => this.withRest(this.progressOf(name)));
   }
 
-  /** Who is sending just now may not come to the end of it: what waits is told. */
+  /** Reports a queue that is not empty: the process that is sending it may not finish. */
   private withRest(progress: SinkProgress): SinkProgress {
     if (progress.isStopped || queuedFiles(this.world.folder.queue(progress.name)).length === 0) return progress;
     return { ...progress, isStopped: true, reason: progress.reason ?? BUSY };

@@ -16,7 +16,7 @@ export function looseAgent({ agent, isHelper }: LooseAgent, parentSpanId: string
   return { agent, isHelper, parentSpanId, agentType: undefined };
 }
 
-/** The span of a sub-agent, and the stretch to be drawn under it: all that was said in it. */
+/** Adds the span of a sub-agent. Returns the stretch whose spans go under it: the sub-agent's whole conversation. */
 export function addAgent(maker: SpanMaker, thread: Thread, place: AgentPlace): Stretch {
   const { agent } = place;
   const { turns, preamble } = thread.turns;
@@ -54,13 +54,13 @@ export function addAgent(maker: SpanMaker, thread: Thread, place: AgentPlace): S
   return { thread, host: agent, turns, nodes, times, parentSpanId: spanId, last };
 }
 
-/** Copies of an agent's file keep its name and its times. */
+/** The same in every copy of an agent's file: copies keep its name and its times. */
 function identityOf(agent: Agent, { session }: Thread): { key: string; time: number } {
   const first = session.nodes.find((node) => !Number.isNaN(node.time));
   return { key: agent.agentId, time: first?.time ?? Number.NaN };
 }
 
-/** What it was told to do: its first words, else those that its call gave it. */
+/** The task: the first prompt in its file, else the prompt of the call that started it. */
 function taskOf(agent: Agent, thread: Thread): string | undefined {
   const [first] = thread.turns.turns;
   return (first && wordsOfStart(thread, first)) ?? agent.prompt;

@@ -6,7 +6,7 @@ import { cutText, shorten } from './shorten.js';
 export interface ContentRules {
   mode: ContentMode;
   redactor: UsedRedactor;
-  /** The most characters of one attribute. */
+  /** Maximum number of characters in one attribute. */
   limit: number;
 }
 
@@ -14,18 +14,18 @@ const BRIEF = 500;
 const MOST_TEXTS = 8;
 const MOST_LABELS = 200;
 
-/** The one door through which everything that people, models and tools said leaves. */
+/** Everything that people, models and tools said passes through here before it leaves the machine. */
 export class Content {
-  /** The input of a call goes out with its reply and with the call: it is redacted once. */
+  /** The input of a call is part of two spans, its reply's and its own, and is redacted once. */
   private readonly cleaned = new WeakMap<object, unknown>();
-  /** A prompt and a reply's text are on several spans of their turn. */
+  /** Prompts and the texts of replies are on several spans of their turn. */
   private readonly texts = new LastTexts(MOST_TEXTS, (text) => this.rules.redactor.redactValue<string>(text));
-  /** Models, tools, sessions: the same few come again and again. */
+  /** Names of models, tools and sessions: few, and repeated on every span. */
   private readonly labels = new Map<string, string>();
 
   constructor(private readonly rules: ContentRules) {}
 
-  /** Without secrets and pictures; undefined when no content is to leave. */
+  /** The value without secrets and pictures; undefined when the mode sends no content. */
   clean<Value>(value: Value): Value | undefined {
     const { mode } = this.rules;
     if (mode === 'none' || value === undefined) return undefined;
@@ -58,15 +58,15 @@ export class Content {
     };
   }
 
-  /** As an attribute: a text as it is, all else as JSON. Give it only what was cleaned. */
+  /** As an attribute: a string as it is, anything else as JSON. The value must be clean already. */
   pack(value: unknown): string | undefined {
     if (value === undefined || value === null) return undefined;
     const text = shorten(value, this.rules.limit);
-    // JSON escapes half a surrogate pair.
+    // JSON escapes lone surrogates itself.
     return typeof value === 'string' ? wellFormed(text) : text;
   }
 
-  /** A name or an id. It leaves in every mode: a transcript can hold a secret there, too, or far too much. */
+  /** A name or an id, sent in every mode. It is redacted and cut too, since a transcript may hold anything there. */
   label<Text extends string | undefined>(text: Text): Text;
   label(text: string | undefined): string | undefined {
     if (text === undefined) return undefined;
@@ -83,14 +83,14 @@ export class Content {
     return wellFormed(cutText(mode === 'full' ? text : redactLabel(text, redactor), BRIEF));
   }
 
-  /** The first words, for a place that shows a line. */
+  /** Cut to what fits on a line or two. */
   brief(text: string | undefined): string | undefined {
     const cleaned = this.clean(text);
     return cleaned === undefined ? undefined : wellFormed(cutText(cleaned, BRIEF));
   }
 }
 
-/** A secret that is glued to the first letters of an id is no word of its own: it is looked at without them. */
+/** A prefix such as `msg_` hides the start of a secret that follows it directly, so the rest is checked without it. */
 const ID_BEGIN = /^(?:(?:msg|toolu|srvtoolu|req)_(?:0\d)?)+(?=.*[_-])/;
 
 function redactLabel(text: string, redactor: UsedRedactor): string {
@@ -99,7 +99,7 @@ function redactLabel(text: string, redactor: UsedRedactor): string {
   return begin === undefined ? clean : begin + redactor.redactValue<string>(text.slice(begin.length));
 }
 
-/** Pictures and documents are base64 in sessions, which tells the reader of a trace nothing. */
+/** Leaves out the base64 of pictures and documents, which is of no use in a trace. */
 function withoutMedia<Value>(value: Value): Value {
   if (!Array.isArray(value)) return value;
   let changed: unknown[] | undefined;
@@ -126,9 +126,9 @@ function withoutData(block: unknown): unknown {
   return { ...block, source: { ...source, data: `[unspool: ${data.length} characters of base64 left out]` } };
 }
 
-/** Half a surrogate pair is no valid UTF-8, and one bad string can make a backend refuse a whole batch. */
+/** A lone surrogate is not valid UTF-8, and one bad string can make a backend refuse a whole batch. */
 function wellFormed(text: string): string {
-  // In every Node that we run on, though not yet in the types; the pattern below takes far longer.
+  // Every supported Node has isWellFormed, but its types do not yet. The pattern is far slower.
   const { isWellFormed } = text as unknown as { isWellFormed(): boolean };
   return isWellFormed.call(text) ? text : text.replace(/\p{Surrogate}/gu, '\uFFFD');
 }

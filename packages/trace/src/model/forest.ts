@@ -4,20 +4,20 @@ import { firstWords, progressAgentsOf, sessionOf, sidechainsOf } from '@unspool/
 import { openFile, type Unread } from './open-file.js';
 import { type Thread, type ThreadReply, threadOf } from './thread.js';
 
-/** A sub-agent that no call of the session can be found for, or one of the client's own helpers. */
+/** A sub-agent without a known call, or one of the client's own helpers. */
 export interface LooseAgent {
   agent: Agent;
   isHelper: boolean;
 }
 
 /**
- * All sub-agents of a session, and which of them holds each reply. A reply can be in several places (an agent that was given
- * its parent's past, a branch that was copied, a progress line); one of them shows it, the main conversation first.
+ * All sub-agents of a session, and the owner of each reply. A reply can be in several places: in a sub-agent that inherited
+ * its parent's history, in a copied branch, in a progress line. Only its owner shows it; the main conversation has priority.
  */
 export class Forest {
   /**
-   * By the number of the turn that was running when they began; 0 when there is no turn at all. Those that began after
-   * the last line of a session that goes on are not among them: their call may not be written yet.
+   * By the number of the turn that was running when they began; 0 if there is no turn. In a session that has not ended,
+   * agents that began after its last line are left out: their call may not be written yet.
    */
   readonly loose = new Map<number, LooseAgent[]>();
   private readonly owners = new Map<string, unknown>();
@@ -36,14 +36,14 @@ export class Forest {
     this.isEnded = isEnded;
     const open = (path: string) => openFile(path, unread);
     this.openFile = open;
-    // In one thread no key comes twice.
+    // Keys are unique within a thread.
     for (const replies of main.replies.values()) for (const { key } of replies) this.owners.set(key, main);
     const { hasProgress, hasSide } = innerLines(main.session.nodes);
     if (family.agents.length === 0 && !hasProgress && !hasSide) {
       this.started = new Map();
       return;
     }
-    // To see who started whom all of them are opened, and right after that their replies are counted.
+    // agentTree opens every file to find out which agent started which; claimAll needs the same files right after.
     const opened = new OpenedFiles(open);
     this.openFile = (path) => opened.take(path);
     const { calls } = main.turns.pairing;
@@ -56,7 +56,7 @@ export class Forest {
     this.openFile = open;
   }
 
-  /** The agents that a call started; `host` is the agent whose call it is, undefined for the main conversation. */
+  /** The agents that a call started. `host` is the agent that made the call; undefined for the main conversation. */
   startedBy(callId: string, host: Agent | undefined): readonly Agent[] {
     return (host ? host.started : this.started).get(callId) ?? [];
   }
@@ -98,7 +98,7 @@ export class Forest {
     if (turn !== undefined) this.loose.set(turn, [...(this.loose.get(turn) ?? []), loose]);
   }
 
-  /** By place, not by time: lines of queued prompts are older than where they stand, and the file only grows. */
+  /** Compares positions in the file, not times: a queued prompt's time is earlier than its position suggests. */
   private turnAt({ nodes }: Session): number | undefined {
     const { turns } = this.main.turns;
     const begin = nodes.find((node) => !Number.isNaN(node.time))?.time ?? Number.NaN;
@@ -108,7 +108,7 @@ export class Forest {
     return (running ?? turns[0])?.number ?? 0;
   }
 
-  /** Replies that stand in progress lines only, and whose call or whose agent's file does not hold them. */
+  /** Replies that only progress lines hold: neither the call nor an agent's file has them. */
   private claimLeftovers(session: Session): void {
     const isLeft = ({ extra }: Node) =>
       extra?.embedded?.messageId !== undefined && !this.owners.has(extra.embedded.messageId);
@@ -125,7 +125,7 @@ export class Forest {
 
 const MAX_HELD_NODES = 50_000;
 
-/** Whether lines of sub-agents stand in a session's own file. */
+/** Whether the session's own file has lines of sub-agents. */
 function innerLines(nodes: readonly Node[]): { hasProgress: boolean; hasSide: boolean } {
   let hasProgress = false;
   let hasSide = false;
@@ -136,7 +136,7 @@ function innerLines(nodes: readonly Node[]): { hasProgress: boolean; hasSide: bo
   return { hasProgress, hasSide };
 }
 
-/** Sessions that are asked for twice in a short time, as far as memory allows. */
+/** Keeps opened sessions for their second use, up to a limit. */
 class OpenedFiles {
   private readonly held = new Map<string, Session>();
   private bytes = 0;
@@ -163,7 +163,7 @@ class OpenedFiles {
 
 const MAX_HELD_BYTES = 16 * 1024 * 1024;
 
-/** Warmups, compactions, suggestions: nobody asked for them, but they were paid for. */
+/** Warmups, compactions, suggestions: the client started them by itself, but they cost money. */
 function helpersOf(session: Session, family: Pick<Family, 'agents'>, { file, open }: Opener): Agent[] {
   const files = family.agents
     .filter((agent) => agent.isInternal || agent.isWarmup)

@@ -7,10 +7,10 @@ import { askedIn } from './spoken.js';
 import type { ThreadReply } from './thread.js';
 import { usedIn } from './used.js';
 
-/** A reply read whole. */
+/** A reply with the content of all its lines. */
 export interface ReadReply {
   parts: ReplyParts;
-  /** What its calls were given, by their ids. Where an id is there twice, the first one counts. */
+  /** Inputs of its calls, by call id. Of two calls with the same id the first counts. */
   inputs: ReadonlyMap<string, unknown>;
   usage: UsageRecord | undefined;
   /** The last of its lines. */
@@ -35,9 +35,9 @@ export interface GenerationPlace {
   parentSpanId: string;
   start: number;
   end: number;
-  /** When the line was written that it answers; NaN when unknown. */
+  /** The time of the line that it answers; NaN if unknown. */
   asked: number;
-  /** What was asked; only the first reply of a turn carries it. */
+  /** The prompt; only on the first reply of a turn. */
   input: string | undefined;
 }
 
@@ -91,7 +91,7 @@ export function addGeneration(maker: SpanMaker, reply: ThreadReply, read: ReadRe
   });
 }
 
-/** A reply that the client wrote in place of one that the API refused. */
+/** The client writes a reply of its own when the API returned an error. */
 function failureOf({ content }: SpanMaker, reply: ThreadReply, { parts }: ReadReply): string | undefined {
   return reply.isApiError ? (content.brief(parts.text) ?? 'API error') : undefined;
 }

@@ -1,16 +1,16 @@
 import { hash } from 'node:crypto';
 
 /**
- * What an id is made of. Copies of a line keep its model's id and its time but may get a new uuid and stand in another
- * session, so the first two decide wherever they are known. Some proxies give every reply the same id: the time tells
- * those apart.
+ * What an id is derived from. A copied line keeps its message id and its time, but may get a new uuid and session, so ids
+ * use the first two wherever they are known. Some proxies give every reply the same message id; the time distinguishes
+ * those.
  */
 export interface Identity {
   /** A message id, a call's id, an agent's id, a kind of event. */
   key: string;
   /** Milliseconds; NaN when the line has no time. */
   time: number;
-  /** What makes the key unique when there is no time. */
+  /** Makes the key unique if there is no time. */
   scope: string;
 }
 
@@ -18,7 +18,7 @@ export function traceIdOf(identity: Identity): string {
   return digest('trace', identity).slice(0, 32);
 }
 
-/** Not made from the trace's id: a reply that a part of a turn was copied with keeps its id, and is stored once. */
+/** Independent of the trace's id, so that a reply in a partly copied turn keeps its id and is stored once. */
 export function spanIdOf(kind: string, identity: Identity): string {
   return digest(kind, identity).slice(0, 16);
 }

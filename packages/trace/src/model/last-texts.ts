@@ -1,6 +1,6 @@
 /**
- * What was made of the last few texts. They are compared one by one: to tell two long texts apart takes less than to hash
- * them, and the same one is mostly the same string.
+ * A cache of results for the last few texts. It compares texts instead of hashing them: different texts differ early, and
+ * equal ones are mostly the same string object.
  */
 export class LastTexts {
   private readonly known: { text: string; made: string }[] = [];

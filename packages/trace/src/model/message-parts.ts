@@ -1,11 +1,11 @@
 import { type Block, isText, isThinking, isToolUse, type ReplyMessage } from '@unspool/session';
 
-/** A reply's blocks, sorted by what they are; nothing is left out but signatures. */
+/** A reply's blocks by type, without signatures. */
 export interface ReplyParts {
   text: string;
   thinking: string;
   calls: { id: string; name: string; input: unknown }[];
-  /** Blocks of kinds that came later than this program. */
+  /** Blocks of types that this version does not know. */
   others: Block[];
 }
 
@@ -24,7 +24,7 @@ function below(above: string, text: string): string {
   return above === '' ? text : `${above}\n${text}`;
 }
 
-/** A reply as Langfuse shows it. Calls are left to their own observations. */
+/** A reply as Langfuse shows it. Calls have observations of their own. */
 export function shownReply({ text, thinking, others }: ReplyParts): object {
   return {
     role: 'assistant',
@@ -34,7 +34,7 @@ export function shownReply({ text, thinking, others }: ReplyParts): object {
   };
 }
 
-/** As OpenTelemetry's conventions for generative models write a message. */
+/** A message in the form of OpenTelemetry's GenAI conventions. */
 export interface GenAiMessage {
   role: string;
   parts: { type: string; [key: string]: unknown }[];

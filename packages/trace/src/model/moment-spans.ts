@@ -2,7 +2,7 @@ import type { DraftAttributes, SpanMaker } from './maker.js';
 import { type Moment, mayBeMoment, momentOf } from './moments.js';
 import type { Stretch } from './stretch.js';
 
-/** Compactions, API errors, hooks, interruptions and queued prompts, as spans that take no time. */
+/** Compactions, API errors, hooks, interruptions and queued prompts, as spans without a duration. */
 export function addMoments(maker: SpanMaker, stretch: Stretch, toolSpans: ReadonlyMap<string, string>): void {
   const { thread, times, parentSpanId } = stretch;
   const starts = new Set(stretch.turns.map((turn) => turn.start));
@@ -11,7 +11,7 @@ export function addMoments(maker: SpanMaker, stretch: Stretch, toolSpans: Readon
     if (!mayBeMoment(node) || starts.has(node)) continue;
     const moment = momentOf(thread.session.read(node));
     if (!moment) continue;
-    // Several can carry one time; copies keep their order.
+    // Several can have the same time; copies keep their order, so a count makes the id stable.
     const same = `${parentSpanId} ${moment.name} ${node.time}`;
     const count = (counts.get(same) ?? 0) + 1;
     counts.set(same, count);
@@ -40,7 +40,7 @@ function momentAttributes({ content }: SpanMaker, moment: Moment): DraftAttribut
   };
   for (const [key, value] of Object.entries(metadata ?? {})) {
     if (value === undefined || value === null || value === '') continue;
-    // Numbers are no content; any other value may be.
+    // Numbers and booleans are not content; any other value may be.
     const isPlain = typeof value === 'number' || typeof value === 'boolean';
     const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
     attributes[`langfuse.observation.metadata.${key}`] = isPlain ? text : content.brief(text);

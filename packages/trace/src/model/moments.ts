@@ -12,7 +12,7 @@ import { isProgress } from '@unspool/session/read';
 import { word } from './maker.js';
 import { promptWords, queuedWords } from './prompt-words.js';
 
-/** Something that took no time: shown as an event of its own among the replies and calls. */
+/** Something without a duration, shown as an event among replies and calls. */
 export interface Moment {
   name: string;
   level?: 'WARNING' | 'ERROR';
@@ -24,7 +24,7 @@ export interface Moment {
   callId?: string | undefined;
 }
 
-/** Whether a line can be a moment, known without reading it. */
+/** Whether a line can be a moment. Decided from the node, without reading the line. */
 export function mayBeMoment(node: Node): boolean {
   switch (node.type) {
     case 'system':
@@ -104,7 +104,7 @@ function systemMoment(entry: SystemEntry): Moment | undefined {
   }
 }
 
-/** The client tries again after each of these; when it gives up it writes a reply that says so. */
+/** The client retries after each of these. When it gives up, it writes a reply that says so. */
 function apiError(entry: SystemEntry): Moment {
   const { status, formatted, message } = objectOf(entry.error);
   return {
@@ -120,7 +120,7 @@ function apiError(entry: SystemEntry): Moment {
   };
 }
 
-/** None where only our own hook ran: it would stand in every turn, and comes when the turn has been sent. */
+/** Undefined if only our own hook ran: that would add an event to every turn, after the turn was sent. */
 function stopHooks(entry: SystemEntry): Moment | undefined {
   const errors = Array.isArray(entry.hookErrors) ? entry.hookErrors : [];
   const isTrouble = errors.length > 0 || entry.preventedContinuation === true;

@@ -4,7 +4,7 @@ import { readLines } from '@unspool/session';
 import { isSessionId } from '@unspool/session/locate';
 import { RepliesOfFiles } from './replies-of-files.js';
 
-/** A session in the same folder, and the first time that stands in it. */
+/** A session in the same folder, and the first time in it. */
 export interface Relative {
   file: string;
   sessionId: string;
@@ -12,8 +12,8 @@ export interface Relative {
 }
 
 /**
- * Which sessions of a folder may be copies of one another: those whose conversation begins with a line of the same
- * time. Each file's first lines are read once; whoever traces many sessions keeps one of these.
+ * Finds sessions in the same folder that may be copies of one another: their conversations begin with a line of the same
+ * time. The first lines of each file are read once, so callers that trace many sessions should share one instance.
  */
 export class Neighbours {
   readonly replies = new RepliesOfFiles();
@@ -32,7 +32,7 @@ export class Neighbours {
     return root === undefined ? [] : (byRoot.get(root) ?? []).filter((relative) => relative.file !== path);
   }
 
-  /** Those of them that began before it: where it may have been copied from. */
+  /** The relatives that began earlier: possible origins of a copy. */
   eldersOf(file: string): Relative[] {
     const own = this.head(resolve(file))?.begin ?? Number.NaN;
     return this.relativesOf(file).filter(({ begin }) => begin < own);
@@ -43,7 +43,7 @@ export class Neighbours {
     for (const entry of readdirSync(folder, { withFileTypes: true })) {
       const { name } = entry;
       const sessionId = basename(name, '.jsonl');
-      // Whoever reads from a pipe or a device of that name waits for ever.
+      // Reading from a pipe or a device with such a name could block forever.
       if (sessionId === name || !isSessionId(sessionId) || !entry.isFile()) continue;
       const file = join(folder, name);
       const head = this.head(file);
@@ -64,7 +64,7 @@ export class Neighbours {
 
 interface Head {
   begin: number;
-  /** The time of the first line that takes part in the conversation. */
+  /** The time of the first line with a uuid. */
   root: number;
 }
 
@@ -84,7 +84,7 @@ function headOf(file: string): Head | undefined {
       if (++count >= HEAD_LINES) return undefined;
     }
   } catch (error) {
-    // A file that vanished or is forbidden cannot be asked.
+    // The file is gone or cannot be read.
     if ((error as NodeJS.ErrnoException).syscall === undefined) throw error;
   }
   return undefined;

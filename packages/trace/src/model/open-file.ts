@@ -4,10 +4,10 @@ import { openSession, readLines, type Session } from '@unspool/session';
 import { sessionOf } from '@unspool/session/model';
 import { unreadLines } from './unread-lines.js';
 
-/** Most sessions are smaller, and are parsed once. Of a larger one only the outline is held; its content is read again. */
+/** Smaller sessions, which most are, stay in memory. Of larger ones only nodes do, and content is read when needed. */
 const HELD_WHOLE = 8 * 1024 * 1024;
 
-/** How many lines of each file could not be read in full. Files without such lines are not in it. */
+/** How many lines of each file could not be read in full. Files without such lines are not listed. */
 export type Unread = Map<string, number>;
 
 export function openFile(file: string, unread: Unread): Session {
@@ -17,7 +17,7 @@ export function openFile(file: string, unread: Unread): Session {
   return session;
 }
 
-/** A session whose main file is gone is empty: its sub-agents may still be there. */
+/** A session without a main file is empty, but its sub-agents may still exist. */
 function openBySize(file: string): Session {
   const size = statSync(file, { throwIfNoEntry: false })?.size;
   if (size === undefined) return sessionOf([], basename(file, '.jsonl'));

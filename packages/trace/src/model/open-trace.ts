@@ -19,7 +19,7 @@ import { stateOf } from './turn-state.js';
 
 const DEFAULT_LIMIT = 64 * 1024;
 
-/** Reads a session's outline and says which turns there are. Spans are made turn by turn, when they are asked for. */
+/** Reads a session's nodes and lists its turns. The spans of a turn are built when `spans()` is called. */
 export function openTrace(options: TraceOptions): SessionTrace {
   const { file, isEnded = false, isStopped = false } = options;
   const unread: Unread = new Map();
@@ -34,7 +34,7 @@ export function openTrace(options: TraceOptions): SessionTrace {
   });
   const { turns } = thread.turns;
   const depths = depthsOf(turns, from);
-  // A command at the end may turn out to be one that calls no model, and then it starts no turn.
+  // A command at the end may turn out not to call a model; then it does not start a turn.
   const lastAsked = turns.findLastIndex((turn) => turn.kind !== 'command' || turn.replies.length > 0);
   let forest: Forest | undefined;
   const grown = () => {
@@ -66,7 +66,7 @@ export function openTrace(options: TraceOptions): SessionTrace {
       },
     };
   });
-  // Turns may still come: a sub-agent can be on disk before the line that started it.
+  // Only for ended sessions: a sub-agent can be on disk before the line that started it.
   if (turns.length === 0 && isEnded) traces.push(...looseTraces(grown(), origins.sessionId, makerFor));
   return {
     sessionId: origins.sessionId,
@@ -92,10 +92,10 @@ const UNREAD: SessionTrace = {
   point: () => undefined,
 };
 
-/** Only what comes after a point, if the lines before it make no difference. */
+/** Reads only what comes after a point, if the lines before it make no difference. */
 function readOnFrom({ file, from, family }: TraceOptions): { opened: OpenedFrom; from: TurnPoint } | undefined {
   if (!from || !isSessionId(basename(file, '.jsonl'))) return undefined;
-  // One that was written to since may belong to the turns that are read.
+  // A sub-agent that was written to since may belong to the turns after the point.
   const isOld = ({ file: agent }: { file: string }) => statSync(agent).mtimeMs < from.time;
   if (!(family ?? wholeFamilyOf(file)).agents.every(isOld)) return undefined;
   const size = statSync(file).size;
@@ -104,10 +104,10 @@ function readOnFrom({ file, from, family }: TraceOptions): { opened: OpenedFrom;
   return opened && { opened, from };
 }
 
-/** It is held in memory; more than that is rather read whole. */
+/** A part is held in memory; beyond this size the whole file is read instead. */
 const MOST_READ_ON = 8 * 1024 * 1024;
 
-/** What all copies of a turn agree on: its first reply and when it began; the line's own id where no reply came. */
+/** What all copies of a turn share: its first reply and its start time; without a reply, the id of its first line. */
 function identityOf(turn: Turn, { replies }: Thread, origins: Origins): { traceId: string; sessionId: string } {
   const [first] = replies.get(turn.number) ?? [];
   const sessionId = origins.of(turn.start, first?.messageId);
@@ -119,7 +119,7 @@ function identityOf(turn: Turn, { replies }: Thread, origins: Origins): { traceI
   return { traceId: traceIdOf({ ...identity, scope }), sessionId };
 }
 
-/** How many turns lead to each, itself included: a fork copies one branch, and counts on it as the original did. */
+/** The depth of each turn in its branch, from 1. A fork copies one branch, so its turns keep the original's depths. */
 function depthsOf(turns: readonly Turn[], from?: TurnPoint): number[] {
   const depths: number[] = [];
   const passed = from?.turns ?? 0;

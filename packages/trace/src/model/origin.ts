@@ -6,18 +6,18 @@ import type { Neighbours, Relative } from './neighbours.js';
 /** A copy of a turn in some file. */
 interface Copy {
   sessionId: string;
-  /** It says itself, or its place shows, that it was copied. */
+  /** Its line says so, or it is older than its file. */
   isCopied: boolean;
   /** The first time in its file. */
   begin: number;
 }
 
 /**
- * The session in which a turn was made. Forks keep the lines and give them their own session's id, so the id on a line
- * is not enough:
- * - `/branch` writes where a line came from, and clients up to 2.1.45 leave the old id on it: believe them;
- * - later forks say nothing. Then the files beside are asked: copies begin with a line of the same time, and the one
- *   that is no copy, else the oldest, is the origin.
+ * Finds the session in which a turn was made. A fork copies lines and writes its own session id on them, so the id on a
+ * line is not enough:
+ * - `/branch` writes where a line came from, and clients up to 2.1.45 keep the old id: both are trusted;
+ * - later forks write nothing. Then the other files in the folder decide: copies begin with a line of the same time, and
+ *   the origin is the one that is not a copy, else the oldest.
  */
 export class Origins {
   private readonly own: string;
@@ -25,7 +25,7 @@ export class Origins {
   private readonly begin: number;
   private known: readonly Relative[] | undefined;
 
-  /** `begin`: the first time of the file, where not all of it was read. */
+  /** `begin`: the first time in the file, if the file was read only in part. */
   constructor(
     private readonly session: Session,
     private readonly file: string,
@@ -40,12 +40,12 @@ export class Origins {
     return this.own;
   }
 
-  /** Another file holds lines of this one, or the other way round. */
+  /** Whether this file shares lines with another. */
   get hasRelatives(): boolean {
     return this.relatives.length > 0;
   }
 
-  /** `needle` is the id of a reply: what all copies of a turn share. */
+  /** `needle` is the id of a reply, which all copies of a turn share. */
   of(start: Node, needle: string | undefined): string {
     const entry = this.session.read(start);
     const said = saidOrigin(entry) ?? this.own;

@@ -1,12 +1,12 @@
 import { type Block, isText, textOf, type Words } from '@unspool/session';
 import { typedText } from '@unspool/session/show';
 
-/** What a person said. Pictures and documents stay here, but what is said with them must not pass for the whole. */
+/** A prompt's text. Pictures and documents are not sent, but a note says that they were part of the prompt. */
 export function promptWords(words: Words): string {
   return withMedia(typedText(words), words.media);
 }
 
-/** What a person said while the model was at work: a text, or blocks as in any message. */
+/** A prompt that was queued while the model worked: a text, or blocks as in any message. */
 export function queuedWords(prompt: unknown): string | undefined {
   if (typeof prompt === 'string') return prompt;
   if (!Array.isArray(prompt) || !prompt.every(isBlock)) return undefined;

@@ -4,21 +4,21 @@ import { TextScanner } from '@unspool/session/facts';
 /** By message id: whether the reply's line names the session that it was copied from. */
 type Replies = Map<string, boolean>;
 
-/** So often a file is looked through for one reply; to note all of them takes longer than that once, and then nothing. */
+/** A file is searched for single replies this often. After that all its replies are read once and kept. */
 const LOOKS = 3;
-/** Forgotten when there are more. */
+/** Everything is forgotten when there are more. */
 const MOST_NOTED = 500_000;
 
 /**
- * Which replies stand in files, for who asks of turn after turn: of a session with many forks every file is asked of every
- * turn of all others.
+ * Finds out which files hold a reply. For a session with many forks, every file is searched for every turn of all the
+ * others.
  */
 export class RepliesOfFiles {
   private readonly looks = new Map<string, number>();
   private readonly noted = new Map<string, Replies>();
   private count = 0;
 
-  /** Undefined when the file has no such reply; else whether its line says where it was copied from. */
+  /** Whether the reply's line says where it was copied from; undefined if the file has no such reply. */
   namesOrigin(file: string, messageId: string): boolean | undefined {
     const known = this.noted.get(file);
     if (known) return known.get(messageId);

@@ -1,4 +1,4 @@
-/** Marks what is missing, so that nobody takes a part for the whole. */
+/** Cuts a text and says how much is missing. */
 export function cutText(text: string, limit: number): string {
   if (text.length <= limit) return text;
   const end = isHighSurrogate(text, limit - 1) ? limit - 1 : limit;
@@ -6,8 +6,8 @@ export function cutText(text: string, limit: number): string {
 }
 
 /**
- * A value as text of about `limit` characters at most: the marker comes on top. JSON stays JSON: first the texts inside
- * get shorter, then lists and objects.
+ * Returns a value as text of at most `limit` characters, not counting the marker of a cut. JSON stays valid: first strings
+ * inside are cut, then lists and objects.
  */
 export function shorten(value: unknown, limit: number): string {
   if (typeof value === 'string') return cutText(value, limit);
@@ -20,7 +20,7 @@ export function shorten(value: unknown, limit: number): string {
   return cutText(whole, limit);
 }
 
-/** What each text, list and object inside may have. */
+/** The limits for each string, list and object inside a value. */
 interface Room {
   characters: number;
   items: number;
@@ -29,7 +29,7 @@ interface Room {
 const SHORTEST = 64;
 const ITEMS = [Number.POSITIVE_INFINITY, 256, 64, 16, 4, 1];
 
-/** Each gets less until all of it fits; few rounds, since what is that long is mostly one text. */
+/** Smaller and smaller limits. Few rounds are enough, since a long value is mostly one long text. */
 function* roomsFor(limit: number): Generator<Room> {
   for (const items of ITEMS) {
     for (let characters = limit / 2; characters >= SHORTEST; characters /= 4) {
@@ -38,7 +38,7 @@ function* roomsFor(limit: number): Generator<Room> {
   }
 }
 
-/** What is nested deeper than this is not made by any tool we know. */
+/** No known tool nests deeper. */
 const MAX_DEPTH = 64;
 
 function inRoom(value: unknown, room: Room, depth: number): unknown {

@@ -1,7 +1,7 @@
 import type { Content } from './content.js';
 import { userMessage } from './message-parts.js';
 
-/** What a conversation was asked and what it came to: of a turn, or of a sub-agent. */
+/** The prompt and the final answer of a turn or a sub-agent. */
 export interface Spoken extends Asked {
   output: string | undefined;
 }
@@ -14,7 +14,7 @@ export function spokenIn(content: Content, prompt: string | undefined, answer: s
   };
 }
 
-/** What was asked, in the words of Langfuse and of OpenTelemetry. */
+/** The prompt in the forms that Langfuse and OpenTelemetry expect. */
 export interface Asked {
   input: string | undefined;
   inputMessages: string | undefined;

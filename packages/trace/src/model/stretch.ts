@@ -3,16 +3,16 @@ import type { ReadReply } from './generation.js';
 import type { Thread, ThreadReply } from './thread.js';
 import type { Times } from './times.js';
 
-/** One stretch of a conversation, to be drawn under a span: a turn, or all turns of a sub-agent. */
+/** The part of a conversation that goes under one span: a turn, or all turns of a sub-agent. */
 export interface Stretch {
   thread: Thread;
-  /** Whose conversation it is; undefined for the main one. */
+  /** The sub-agent; undefined for the main conversation. */
   host: Agent | undefined;
   turns: readonly Turn[];
   nodes: readonly Node[];
   times: Times;
   parentSpanId: string;
-  /** Read already, for the span above. */
+  /** Already read for the parent span. */
   last: LastReply | undefined;
 }
 
@@ -21,10 +21,10 @@ export interface LastReply {
   read: ReadReply;
 }
 
-/** A sub-agent to be drawn under the call that started it. */
+/** A sub-agent whose span goes under the call that started it. */
 export interface Started {
   agent: Agent;
   parentSpanId: string;
-  /** As the call named its kind. */
+  /** As the call's input names it. */
   agentType: string | undefined;
 }

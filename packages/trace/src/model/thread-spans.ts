@@ -9,7 +9,7 @@ import type { Thread, ThreadReply } from './thread.js';
 import type { Times } from './times.js';
 import { addTool } from './tool.js';
 
-/** Generations, tools and events of a stretch; gives back the sub-agents that its calls started. */
+/** Adds the generations, tools and events of a stretch. Returns the sub-agents that its calls started. */
 export function addStretch(maker: SpanMaker, forest: Forest, stretch: Stretch): Started[] {
   const { thread, host, turns, times, parentSpanId, last } = stretch;
   const calls: Calls = { started: [], spans: new Map() };
@@ -36,10 +36,10 @@ export function addStretch(maker: SpanMaker, forest: Forest, stretch: Stretch): 
   return calls.started;
 }
 
-/** What became of the calls of a stretch. */
+/** Results of adding the calls of a stretch. */
 interface Calls {
   started: Started[];
-  /** Their spans, by the calls' ids. */
+  /** Span ids by call id. */
   spans: Map<string, string>;
 }
 
@@ -64,7 +64,7 @@ function spanned({ node, result }: ToolCall, times: Times): { start: number; end
   return { start, end: result ? Math.max(start, times.of(result.node)) : start };
 }
 
-/** For each line of a reply, when the last line was written that a model answers. */
+/** For each line of a reply, the time of the last line before it that a model answers. */
 function askedTimes(nodes: readonly Node[]): Map<Node | undefined, number> {
   const times = new Map<Node | undefined, number>();
   let last = Number.NaN;
@@ -75,7 +75,7 @@ function askedTimes(nodes: readonly Node[]): Map<Node | undefined, number> {
   return times;
 }
 
-/** What a person asked; undefined where that is not in the file. */
+/** The text of the prompt; undefined if it is not in the file. */
 export function wordsOfStart({ session }: Thread, turn: Turn): string | undefined {
   if (turn.kind === 'continued') return undefined;
   const entry = session.read(turn.start);
@@ -83,7 +83,7 @@ export function wordsOfStart({ session }: Thread, turn: Turn): string | undefine
   return promptWords(wordsOf(entry));
 }
 
-/** Whether a line counts for when a conversation ended: what the client says in the model's place does not. */
+/** Whether a line counts toward the end of a conversation. Replies that the client wrote itself do not, except errors. */
 export function isTalk({ reply, user }: Node): boolean {
   if (reply) return reply.model !== SYNTHETIC || reply.isApiError;
   return user?.words === 'tool_result';
@@ -91,13 +91,13 @@ export function isTalk({ reply, user }: Node): boolean {
 
 const SYNTHETIC = '<synthetic>';
 
-/** The last reply that has a text: what a conversation came to. */
+/** The last reply with a text: the answer of the conversation. */
 export function lastReplyOf({ session, replies }: Thread, turns: readonly Turn[]): LastReply | undefined {
   for (let at = turns.length - 1; at >= 0; at--) {
     const own = replies.get(turns[at]?.number ?? 0) ?? [];
     for (let index = own.length - 1; index >= 0; index--) {
       const reply = own[index];
-      // What the client says in the model's place is no answer, unless it says why there is none.
+      // A reply that the client wrote itself is not an answer, unless it reports an API error.
       if (!reply || (reply.isSynthetic && !reply.isApiError)) continue;
       const read = readReply(session, reply);
       if (read.parts.text !== '') return { reply, read };
@@ -111,9 +111,8 @@ function startOf({ nodes: [first] }: ThreadReply, times: Times): number {
 }
 
 /**
- * A generation that called tools lasts until the next one begins, as long as the model waited for them. One that did
- * not ends with its last line: what comes next was caused by something else. So does the last one of a turn, with the
- * results of its calls.
+ * A generation with calls lasts until the next one begins, since the model waited for the results. One without calls ends
+ * with its last line: something else caused the next. The last one of a turn ends with its last line or result.
  */
 function endOf(reply: ThreadReply, next: ThreadReply | undefined, times: Times): number {
   const start = startOf(reply, times);

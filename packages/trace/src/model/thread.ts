@@ -1,8 +1,8 @@
 import type { Node, Reply, Session, ToolCall, Turns } from '@unspool/session';
 
-/** A reply of a thread with all its lines, wherever in the file they stand. */
+/** A reply with all its lines, wherever they are in the file. */
 export interface ThreadReply {
-  /** What counts it once over all files: its message id, else the uuid of its line. */
+  /** Identifies the reply across files: its message id, else the uuid of its first line. */
   key: string;
   messageId: string | undefined;
   model: string | undefined;
@@ -17,7 +17,7 @@ export interface ThreadReply {
 export interface Thread {
   session: Session;
   turns: Turns;
-  /** By turn number. A reply whose lines stand in two turns (a copied branch) belongs to the first. */
+  /** By turn number. A reply with lines in two turns (a copied branch) belongs to the first. */
   replies: Map<number, ThreadReply[]>;
 }
 

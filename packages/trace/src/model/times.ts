@@ -1,13 +1,13 @@
 import type { Node } from '@unspool/session';
 
-/** Milliseconds since 1970 as OTLP's nanoseconds, without the rounding that a number of that size would bring. */
+/** Milliseconds since 1970 as OTLP's nanoseconds. A string, since a number of that size would be rounded. */
 export function nanoseconds(ms: number): string {
   return Number.isFinite(ms) && ms > 0 ? `${Math.floor(ms)}000000` : '0';
 }
 
-/** The time of each line of a thread. A line without one happened when its neighbour did; without any, in 1970. */
+/** The time of each line of a thread. A line without a time gets that of the line before; with no times at all, 1970. */
 export class Times {
-  /** Of the lines without one of their own. */
+  /** For lines without a time. */
   private guessed: Map<Node, number> | undefined;
   private first = 0;
 
@@ -18,7 +18,7 @@ export class Times {
     return Number.isNaN(time) ? this.guess(node) : time;
   }
 
-  /** The latest of some lines, but not before `start`. */
+  /** The latest time of some lines, but never before `start`. */
   latest(nodes: Iterable<Node>, start: number): number {
     let latest = start;
     for (const node of nodes) {

@@ -9,7 +9,7 @@ export interface ToolPlace {
   input: unknown;
 }
 
-/** A call with its result. Without one the call was cut short, and its output is left out. */
+/** A call with its result. An interrupted call has no result, and no output. */
 export function addTool(maker: SpanMaker, session: Session, call: ToolCall, place: ToolPlace): string {
   const { content } = maker;
   const result = readResultBlock(session, call)?.content;

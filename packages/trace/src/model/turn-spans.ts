@@ -10,7 +10,7 @@ import { Times } from './times.js';
 
 /** All spans of a turn: its root, its replies, calls and events, and its sub-agents to any depth. */
 export function addTurn(maker: SpanMaker, thread: Thread, turn: Turn, forest: Forest): void {
-  // A command that no model answered is the client's own affair.
+  // A command that no model answered does not concern the trace.
   if (turn.kind === 'command' && turn.replies.length === 0) return;
   const nodes = turn.number === 1 ? [...thread.turns.preamble, ...turn.nodes] : turn.nodes;
   const times = new Times(turn.nodes);
@@ -22,12 +22,12 @@ export function addTurn(maker: SpanMaker, thread: Thread, turn: Turn, forest: Fo
   addAgents(maker, forest, [...started, ...loose]);
 }
 
-/** The trace of a sub-agent without a turn: nothing else is left of its session. */
+/** The trace of a sub-agent without a turn: the rest of its session is gone. */
 export function addLoose(maker: SpanMaker, loose: LooseAgent, forest: Forest): void {
   addAgents(maker, forest, [looseAgent(loose, undefined)]);
 }
 
-/** In breadth, not by calling itself: agents can nest as deep as they like. */
+/** Breadth first instead of recursive, since agents can nest deeper than the call stack. */
 function addAgents(maker: SpanMaker, forest: Forest, waiting: AgentPlace[]): void {
   for (let at = 0; at < waiting.length; at++) {
     const place = waiting[at];
@@ -62,7 +62,6 @@ function addRoot(
       'gen_ai.operation.name': 'invoke_agent',
       'gen_ai.provider.name': 'anthropic',
       'gen_ai.agent.name': 'Claude Code',
-      // The trace as a whole shows the words of its root.
       'langfuse.trace.input': input,
       'langfuse.trace.output': output,
       'langfuse.observation.input': input,

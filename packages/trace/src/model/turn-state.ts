@@ -7,17 +7,17 @@ export interface StateOfTurn {
 }
 
 export interface TurnEnd {
-  /** A later turn began in the file. */
+  /** A later turn exists in the file. */
   isFollowed: boolean;
-  /** Nobody writes to the session any more. */
+  /** No process writes to the session any more. */
   isEnded: boolean;
-  /** The client said that the model stopped. */
+  /** A Stop event reported that the model stopped. */
   isStopped: boolean;
 }
 
 /**
- * Whether a turn is over. A client does one turn at a time, so a later prompt closes all before it, on its branch and
- * on others. Of the last turn the lines decide, read from the end: what stands last says whose move it is.
+ * Whether a turn is over. A client runs one turn at a time, so a later prompt closes all turns before it, on any branch.
+ * For the last turn, the last line that matters decides.
  */
 export function stateOf(turn: Turn, { isFollowed, isEnded, isStopped }: TurnEnd): StateOfTurn {
   if (isFollowed || isEnded) return { state: 'closed' };
@@ -36,7 +36,7 @@ function stateAfterReply(turn: Turn, node: Node, isStopped: boolean): StateOfTur
   if (!reply || reply.isSynthetic || reply.isApiError) return { state: 'finished' };
   if (reply.calls.some((call) => call.result === undefined)) return { state: 'open', waitsFor: 'the result of a tool' };
   if (reply.stopReason === undefined) {
-    // Of months of versions: a text may be followed by a call that is not written yet.
+    // Clients of several months left the stop reason out: a call may still follow this text.
     return isStopped ? { state: 'finished' } : { state: 'open', waitsFor: 'the end of the reply' };
   }
   if (MORE_COMES.has(reply.stopReason)) return { state: 'open', waitsFor: 'the rest of the reply' };
@@ -46,7 +46,7 @@ function stateAfterReply(turn: Turn, node: Node, isStopped: boolean): StateOfTur
 
 const MORE_COMES = new Set(['tool_use', 'pause_turn']);
 
-/** Lines that the client writes when the person is to move. */
+/** Lines that the client writes when it waits for the user. */
 function isAtPrompt(node: Node): boolean {
   switch (node.user?.words) {
     case 'interruption':
@@ -61,7 +61,7 @@ function isAtPrompt(node: Node): boolean {
 
 const AT_PROMPT = new Set(['turn_duration', 'stop_hook_summary', 'local_command', 'away_summary']);
 
-/** Lines that the model answers: results, prompts, what the client put in. */
+/** Lines that the model answers: results, prompts, and texts that the client added. */
 function isWaitedFor(node: Node): boolean {
   return node.user !== undefined || (node.type === 'attachment' && node.subtype === 'queued_command');
 }

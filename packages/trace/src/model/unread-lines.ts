@@ -1,6 +1,6 @@
 import type { Session } from '@unspool/session';
 
-/** How many lines hold something that could not be read: all of the line, or what is torn beside a whole object on it. */
+/** How many lines could not be read in full: unreadable lines, and lines with damage next to a whole object. */
 export function unreadLines({ lines, problems, problemCounts, nodes }: Session): number {
   if (problemCounts.bad_json === undefined) return lines.skipped;
   const torn = new Set(problems.filter(({ kind }) => kind === 'bad_json').map(({ line }) => line));

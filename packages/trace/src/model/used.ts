@@ -6,11 +6,11 @@ export function usedIn(usage: UsageRecord, cost: Cost | undefined) {
   const { input, output, cacheRead, cacheWrite5m, cacheWrite1h, webSearches } = usage;
   const cacheWrite = cacheWrite5m + cacheWrite1h;
   return {
-    // OpenTelemetry counts what came from the cache and what went into it as input.
+    // OpenTelemetry counts cache reads and writes as input.
     input: input + cacheRead + cacheWrite,
     cacheWrite,
     cost: cost?.total,
-    // Langfuse adds its details up: each token is in one of them.
+    // Langfuse sums the details, so each token must be in exactly one of them.
     usageDetails: details({ input, output, cacheRead, cacheWrite5m, cacheWrite1h, total: totalTokens(usage) }),
     costDetails: cost && details(cost),
     webSearches: webSearches > 0 ? String(webSearches) : undefined,

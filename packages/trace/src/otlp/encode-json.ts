@@ -5,7 +5,7 @@ import type { Sender } from './resource.js';
 import type { SentSpan } from './sent-span.js';
 import { kindNumber, statusNumber } from './wire-numbers.js';
 
-/** A span in OTLP's JSON, and a mark that changes with anything in it. */
+/** A span in OTLP's JSON, and a hash of it. */
 export interface EncodedSpan {
   bytes: Buffer;
   mark: string;
@@ -15,7 +15,7 @@ const MARK_DIGITS = 22;
 const writer = new JsonBytes();
 const encoded = new WeakMap<SentSpan, EncodedSpan>();
 
-/** Made once for each span, which is compared, measured and sent by it. */
+/** Encodes each span once; comparing, measuring and sending use the same bytes. */
 export function encodedSpan(span: SentSpan): EncodedSpan {
   let made = encoded.get(span);
   if (made === undefined) {
@@ -27,7 +27,7 @@ export function encodedSpan(span: SentSpan): EncodedSpan {
   return made;
 }
 
-/** The bytes of all of them together, before compression. */
+/** The total size before compression. */
 export function encodedSize(spans: readonly SentSpan[]): number {
   return spans.reduce((size, span) => size + encodedSpan(span).bytes.length, 0);
 }
@@ -42,7 +42,7 @@ export function requestJson(spans: readonly SentSpan[], sender: Sender): Buffer 
 
 const COMMA = Buffer.from(',');
 
-/** What an export request has before its spans, and after them. */
+/** The parts of an export request before and after its spans. */
 export function requestAround({ resource, scope }: Sender): { head: Buffer; end: Buffer } {
   writer.add('{"resourceSpans":[{"resource":{"attributes":');
   addKeyValues(writer, resource);
@@ -86,7 +86,7 @@ function addKeyValues(json: JsonBytes, attributes: Attributes): void {
 
 const heads = new Map<string, string>();
 
-/** There are few keys, and they are all ours. */
+/** Cached, since there are few different keys. */
 function headOf(key: string): string {
   let head = heads.get(key);
   if (head === undefined) {

@@ -10,7 +10,7 @@ export interface ExportRequest {
   headers: Record<string, string>;
 }
 
-/** What is posted: the spans of one batch, in either encoding, compressed or not. */
+/** The request that sends one batch of spans, in either encoding, compressed or not. */
 export async function exportRequest(
   spans: readonly SentSpan[],
   sender: Sender,
@@ -21,14 +21,14 @@ export async function exportRequest(
     'content-type': encoding === 'json' ? 'application/json' : 'application/x-protobuf',
   };
   if (!gzip) return { body: plain, headers };
-  // Loaded when something is sent: a hook sends nothing.
+  // Loaded on first use, since hooks send nothing.
   const { gzip: compress } = process.getBuiltinModule('node:zlib');
-  // In a thread of Node's own: meanwhile the next batch is made.
+  // Runs in Node's thread pool, while the next batch is prepared.
   const body = await new Promise<Buffer>((done, fail) => {
     compress(plain, { level: LEVEL }, (error, bytes) => (error ? fail(error) : done(bytes)));
   });
   return { body, headers: { ...headers, 'content-encoding': 'gzip' } };
 }
 
-/** Twice as fast as the usual 6, for a twentieth more bytes. */
+/** Twice as fast as the default of 6, with 5 % more bytes. */
 const LEVEL = 4;

@@ -1,18 +1,18 @@
-/** Many spans share a piece of memory. Larger pieces are held longer, as one span holds all of a piece. */
+/** Many spans share one buffer. One span keeps its whole buffer alive, so a larger buffer is held longer. */
 const PIECE = 256 * 1024;
 /** A unit of UTF-16 takes up to three bytes in UTF-8. */
 const MOST_BYTES_OF_A_UNIT = 3;
 const LONG = 200;
 
 /**
- * JSON as bytes, written part by part. To stringify each span as a whole and to make a buffer of it would be simpler: a
- * backfill of 1 GB then takes an eighth more.
+ * Writes JSON as bytes, part by part. Stringifying each span as a whole would be simpler, but a backfill of 1 GB takes an
+ * eighth longer with it.
  */
 export class JsonBytes {
   private piece = Buffer.alloc(0);
   private start = 0;
   private end = 0;
-  /** Not yet written: many short parts are written at once. */
+  /** Not yet written, since many short parts are written together. */
   private json = '';
   private texts: WrittenText[] = [];
 
@@ -21,8 +21,8 @@ export class JsonBytes {
   }
 
   /**
-   * As a JSON string. What a tool was given and what it said comes twice, under the names of both conventions: the second
-   * time its bytes are copied.
+   * Adds a JSON string. The input and output of a tool appear twice, under the names of both conventions; the second time
+   * their bytes are copied.
    */
   addText(text: string): void {
     if (text.length <= LONG) {
@@ -39,7 +39,7 @@ export class JsonBytes {
     }
   }
 
-  /** All that was added since the last time. */
+  /** Returns everything added since the last call. */
   take(): Buffer {
     this.write();
     const bytes = this.piece.subarray(this.start, this.end);
@@ -66,7 +66,7 @@ export class JsonBytes {
     this.end += end - start;
   }
 
-  /** What was begun moves along into a new piece. */
+  /** Moves what is already written for the current span into a larger buffer. */
   private makeRoom(bytes: number): void {
     if (bytes <= this.piece.length - this.end) return;
     const begun = this.piece.subarray(this.start, this.end);

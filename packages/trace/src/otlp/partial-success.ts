@@ -1,12 +1,12 @@
 import { protobufFields } from './protobuf-fields.js';
 
-/** What a receiver took but did not like. */
+/** What a receiver reports about a request that it accepted in part, or with a warning. */
 export interface PartialSuccess {
   rejectedSpans: number;
   message: string;
 }
 
-/** Reads the answer to an export request. Undefined when everything was taken, or the answer says nothing. */
+/** Reads the response to an export request. Undefined if everything was accepted, or the response does not say. */
 export function partialSuccessOf(body: Uint8Array, contentType: string): PartialSuccess | undefined {
   if (body.length === 0) return undefined;
   const found = contentType.includes('protobuf') ? fromProtobuf(body) : fromJson(body);
@@ -18,7 +18,7 @@ function fromJson(body: Uint8Array): PartialSuccess | undefined {
   try {
     answer = JSON.parse(Buffer.from(body).toString('utf8'));
   } catch {
-    // Many receivers answer 200 with a word or a page: they took it all.
+    // Many receivers respond to success with a word or a page.
     return undefined;
   }
   const partial = fieldOf(answer, 'partialSuccess') ?? fieldOf(answer, 'partial_success');

@@ -1,10 +1,10 @@
 export interface ProtobufField {
   number: number;
-  /** A number for a varint, bytes for what has a length. Fixed fields are passed over. */
+  /** A number for a varint, bytes for a length-delimited field. Fixed-size fields are skipped. */
   value: bigint | Uint8Array;
 }
 
-/** The fields of a small message, such as an answer. Undefined when the bytes are no protobuf. */
+/** The fields of a small message, such as a response. Undefined if the bytes are not valid protobuf. */
 export function protobufFields(bytes: Uint8Array): ProtobufField[] | undefined {
   const fields: ProtobufField[] = [];
   let at = 0;

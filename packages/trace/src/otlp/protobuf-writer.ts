@@ -2,7 +2,7 @@ const VARINT = 0;
 const FIXED64 = 1;
 const BYTES = 2;
 
-/** Writes the protobuf wire format: as much of it as OTLP's trace messages need. */
+/** Writes the part of the protobuf wire format that OTLP's trace messages need. */
 export class ProtobufWriter {
   private buffer = Buffer.allocUnsafe(1024);
   private length = 0;
@@ -43,7 +43,7 @@ export class ProtobufWriter {
     this.varint(value);
   }
 
-  /** A negative number takes ten bytes, as two's complement of 64 bits. */
+  /** A negative number takes ten bytes, as 64-bit two's complement. */
   int64(field: number, value: bigint): void {
     this.tag(field, VARINT);
     this.bigVarint(BigInt.asUintN(64, value));

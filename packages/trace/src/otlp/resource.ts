@@ -1,12 +1,12 @@
 import type { Attributes } from '../span/span.js';
 
-/** The sender: once in every request. */
+/** Identifies the sender, once per request. */
 export interface Sender {
   resource: Attributes;
   scope: { name: string; version: string };
 }
 
-/** The service that backends group traces by is the client whose sessions these are. */
+/** Backends group traces by service, so the service is the client, not Unspool. */
 export function senderOf(version: string, resource: Attributes = {}): Sender {
   return { resource: { 'service.name': 'claude-code', ...resource }, scope: { name: 'unspool', version } };
 }

@@ -1,9 +1,9 @@
 import type { Span } from '../span/span.js';
 
-/** What goes over the wire. */
+/** The part of a span that is sent. */
 export type SentSpan = Omit<Span, 'sessionId' | 'turn' | 'turnId' | 'isComplete'>;
 
-/** Without the fields that only we need: they are kept out of the queue. */
+/** Drops the fields for internal use, so that they are not in the queue. */
 export function sentSpan(span: SentSpan): SentSpan {
   const { traceId, spanId, parentSpanId, name, kind, startTimeUnixNano, endTimeUnixNano } = span;
   return {

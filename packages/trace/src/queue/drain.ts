@@ -15,16 +15,16 @@ export interface DrainOptions {
   patience: Patience;
   now: () => number;
   limits?: BatchLimits;
-  /** Also when a failed sender asked for a pause. */
+  /** Send even during the pause after a failure. */
   isForced?: boolean;
-  /** Somebody wants no more to be sent now. */
+  /** True once sending should stop. */
   isStopped?: () => boolean;
   onSent?: (spans: number) => void;
 }
 
 export type Drained =
   | { kind: 'empty'; sent: number; rejected: number }
-  /** Another process is at it. */
+  /** Another process is sending. */
   | { kind: 'busy' }
   | { kind: 'waiting'; retryAt: number }
   | { kind: 'stopped'; sent: number; rejected: number; reason: string; isBlocked: boolean };
@@ -34,7 +34,7 @@ export const LIMITS: BatchLimits = { spans: 512, bytes: 3 * 1024 * 1024 };
 export const SEND_STALE_MS = 120_000;
 const TOUCH_MS = 10_000;
 
-/** Sends everything that waits for a sink. One process at a time; the others leave it to that one. */
+/** Sends everything in a sink's queue. If another process is already sending, it is left to that process. */
 export async function drain(sink: Sink, options: DrainOptions): Promise<Drained> {
   const { folder, now } = options;
   const record = readSinkRecord(folder.sinkFile(sink.name));
@@ -55,7 +55,7 @@ export async function drain(sink: Sink, options: DrainOptions): Promise<Drained>
       lock.release();
     }
     if (stopped) return stopped;
-    // Who queued while we held the lock may have left it to us: look once more now that it is free.
+    // A process that queued spans while we held the lock may have left them to us, so check again without it.
     if (queuedFiles(folder.queue(sink.name)).length === 0) return { kind: 'empty', ...totals };
   }
 }
@@ -77,7 +77,7 @@ async function drainLocked(
     if (isStopped?.()) return { kind: 'stopped', ...totals, reason: STOPPED_BY_HAND, isBlocked: false };
     const delivery = await deliver(sink, batch.spans, patience);
     if (acceptedOf(delivery) > 0) await sink.settle?.();
-    // Asleep for minutes: another has taken over and sends the same.
+    // The machine slept, and another process took over and sends the same spans.
     if (!lock.isHeld()) return { kind: 'busy' };
     putAside(sink.name, delivery.rejected, { folder, now });
     if (delivery.kind === 'settled') reader.done(batch);
@@ -93,19 +93,19 @@ async function drainLocked(
   return undefined;
 }
 
-export const STOPPED_BY_HAND = 'it was stopped by hand';
+export const STOPPED_BY_HAND = 'it was interrupted';
 
 const NOTHING_SENT: Delivery = { kind: 'settled', accepted: 0, rejected: [], leftOut: 0, notes: [] };
 
 export interface NoteWorld {
   folder: TraceFolder;
   now: () => number;
-  /** Spans of the queue that could not be read. */
+  /** Number of queued spans that could not be read. */
   broken?: number;
   write(file: string, record: SinkRecord): void;
 }
 
-/** Writes down how a batch went: for `status`, and for who comes next. Gives back how many spans were accepted. */
+/** Records the result of a batch for `status` and for later senders. Returns how many spans were accepted. */
 export function noteDelivery(sink: string, delivery: Delivery, { folder, now, broken = 0, write }: NoteWorld): number {
   const { rejected, notes } = delivery;
   const recordFile = folder.sinkFile(sink);
@@ -132,7 +132,7 @@ export function acceptedOf(delivery: Delivery): number {
   return delivery.kind === 'settled' ? delivery.accepted : delivery.settled - refusedOf(delivery);
 }
 
-/** One by one, and those that a receiver only counts. */
+/** Spans that were refused one by one, and those that a receiver only counted. */
 export function refusedOf({ rejected, leftOut }: Delivery): number {
   return rejected.length + leftOut;
 }
@@ -144,12 +144,12 @@ function complaintOf(rejected: readonly RejectedSpan[], notes: readonly string[]
     return `${count} refused, ${rejected.length === 1 ? '' : 'the first '}"${first.span.name}": ${first.reason}`;
   }
   if (notes.length > 0) return notes.join('; ');
-  return broken > 0 ? `${broken} spans of the queue were lost; they are made again from the transcript` : undefined;
+  return broken > 0 ? `${broken} spans of the queue were lost; they are rebuilt from the transcript` : undefined;
 }
 
 const MOST_REJECTED_BYTES = 16 * 1024 * 1024;
 
-/** Kept for a look, not to be sent again. */
+/** Keeps refused spans for inspection; they are not sent again. */
 export function putAside(
   sink: string,
   rejected: readonly RejectedSpan[],

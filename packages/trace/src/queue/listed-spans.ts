@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { inOneStep } from '../state/in-one-step.js';
 import { inFolder } from '../state/json-file.js';
 
-/** A line of a queue file, as the list beside the queue has it. */
+/** An entry of the list that says what a queue file must hold. */
 export interface ListedSpan {
   spanId: string;
   hash: string;
@@ -13,19 +13,19 @@ export interface ListedSpan {
 const HASH_DIGITS = 16;
 const LINE = /^([0-9a-f]{16}) ([\w-]{16})$/;
 
-/** Says which spans a queue file holds. Lost in a power cut it is no harm: then the file is believed as it stands. */
+/** Lists the spans of a queue file. If a power cut loses the list, the file is trusted as it is. */
 export function writeListed(file: string, spans: readonly { spanId: string; line: string }[]): void {
   const text = spans.map(({ spanId, line }) => `${spanId} ${hashOf(line)}\n`).join('');
   inOneStep(file, (temporary) => inFolder(dirname(file), () => writeFileSync(temporary, text, { mode: 0o600 })));
 }
 
-/** In the order of the file's lines. Undefined when there is no list, or it is damaged itself. */
+/** In the order of the file's lines. Undefined if the list is missing or damaged. */
 export function readListed(file: string): ListedSpan[] | undefined {
   let text: string;
   try {
     text = readFileSync(file, 'latin1');
   } catch {
-    // Gone, or not to be read: of no use either way.
+    // Missing or unreadable.
     return undefined;
   }
   const spans: ListedSpan[] = [];

@@ -5,20 +5,20 @@ import { removeFile } from '../state/remove-file.js';
 import { readListed } from './listed-spans.js';
 import { keyOf, namesIn, type QueueFolders } from './queue-files.js';
 
-/** Stands for all spans of a session: of a file without a list nobody knows what it held. */
+/** Means all spans of a session: without a list, it is unknown what a file held. */
 const ALL = '*';
 
-/** Spans of one session that a queue did not keep. */
+/** Spans of one session that a queue lost. */
 export interface LostSpans {
   spanIds: string[];
-  /** Which ones is not known: any of the session may be among them. */
+  /** It is unknown which spans; it may be any of the session. */
   isAll: boolean;
   names: string[];
 }
 
 /**
- * Writes down what a queue file should have held and did not. It happens before the file is done with; who looks at
- * the session next makes the spans again.
+ * Records spans that a queue file should have held but did not, before the file is removed. The next export of the session
+ * rebuilds them.
  */
 export function noteLost({ lost }: QueueFolders, name: string, spanIds: readonly string[] | 'all'): void {
   const text = spanIds === 'all' ? ALL : spanIds.join('\n');
@@ -26,11 +26,11 @@ export function noteLost({ lost }: QueueFolders, name: string, spanIds: readonly
 }
 
 /**
- * Files that were listed and are gone, though nobody sent them. Only for who holds the lock of sending: others cannot
- * tell a file that is just being settled. `settledOf`: how many spans of a file were sent before it went.
+ * Records the loss of files that are listed but gone without having been sent. Requires the send lock: without it, a file
+ * could be just about to be removed. `settledOf`: how many spans of a file were sent before it was lost.
  */
 export function noteMissing(folders: QueueFolders, settledOf: (name: string) => number): number {
-  // In this order: a file is staged, listed, and then moves on to the queue.
+  // Read in the order in which files appear: staged, listed, then moved to the queue.
   const listed = namesIn(folders.listed);
   if (listed.length === 0) return 0;
   const there = new Set([...namesIn(folders.staging), ...namesIn(folders.queue)]);
@@ -46,7 +46,7 @@ export function noteMissing(folders: QueueFolders, settledOf: (name: string) => 
   return count;
 }
 
-/** The sessions of which something was lost. */
+/** The sessions with lost spans. */
 export function lostKeys({ lost }: Pick<QueueFolders, 'lost'>): Set<string> {
   return new Set(namesIn(lost).map(keyOf));
 }

@@ -6,7 +6,7 @@ import { removeFile } from '../state/remove-file.js';
 import type { TraceFolder } from '../state/trace-folder.js';
 import { writeListed } from './listed-spans.js';
 
-/** Spans of one session for one sink, in files that are made whole before anybody sees them. */
+/** The folders of a sink's queue. Each queue file holds spans of one session and is complete before it becomes visible. */
 export interface QueueFolders {
   staging: string;
   queue: string;
@@ -23,7 +23,7 @@ export function queueFolders(folder: TraceFolder, sink: string): QueueFolders {
   };
 }
 
-/** A span as it stands in the queue, on one line. */
+/** A span in the queue, on one line. */
 export interface QueuedSpan {
   spanId: string;
   line: string;
@@ -34,13 +34,13 @@ export interface QueuedFile {
   path: string;
 }
 
-/** Much of a queue is never in memory: files are cut at this size. */
+/** Files are split at this size, so that little of a queue is in memory at a time. */
 const MOST_BYTES_OF_A_FILE = 2 * 1024 * 1024;
 
 /**
- * Writes lines where the sender does not look. `publish` makes them visible once the session's state says that they were
- * given: so a process that dies in between neither loses a span nor queues it twice.
- * Gives back the number of the last file; numbers go up by one a file.
+ * Writes spans to the staging folder. `publish` makes them visible to the sender once the session's state counts them as
+ * exported, so a process that dies in between neither loses a span nor queues it twice. Files are numbered; returns the last
+ * number.
  */
 export function stage(
   folders: QueueFolders,
@@ -67,20 +67,20 @@ export function stage(
     }
     flush();
   } catch (error) {
-    // What is left would keep a full disk full, and nobody could write down that it is.
+    // Partial files would keep a full disk full, and then the error could not be logged.
     publish(folders, key, from);
     throw error;
   }
   return number;
 }
 
-/** The list comes second: what is listed and stands nowhere was lost. */
+/** Writes the file before its list: a listed file that does not exist counts as lost. */
 function stageFile({ staging, listed }: QueueFolders, name: string, spans: readonly QueuedSpan[]): void {
   writeWhole(join(staging, name), `${spans.map(({ line }) => line).join('\n')}\n`);
   writeListed(join(listed, name), spans);
 }
 
-/** Makes staged files with a number up to `upTo` visible; later ones were never given and go. */
+/** Makes staged files up to number `upTo` visible and deletes later ones, which were never exported. */
 export function publish(folders: QueueFolders, key: string, upTo: number): void {
   const staged = namesIn(folders.staging).filter((name) => keyOf(name) === key);
   if (staged.length === 0) return;
@@ -95,24 +95,24 @@ export function publish(folders: QueueFolders, key: string, upTo: number): void 
   }
 }
 
-/** What waits to be sent, oldest first. */
+/** The files of a queue, oldest first. */
 export function queuedFiles(queue: string): QueuedFile[] {
   return namesIn(queue)
     .sort()
     .map((name) => ({ name, path: join(queue, name) }));
 }
 
-/** The sessions that have staged files: their processes died, or are just about to publish. */
+/** The sessions with staged files: their processes died, or are about to publish. */
 export function stagedKeys(staging: string): Set<string> {
   return new Set(namesIn(staging).map(keyOf));
 }
 
-/** Whether something of a session waits to be sent or to be shown. */
+/** Whether a session has queued or staged spans. */
 export function hasFilesOf({ queue, staging }: QueueFolders, key: string): boolean {
   return [queue, staging].some((folder) => namesIn(folder).some((name) => keyOf(name) === key));
 }
 
-/** How many bytes wait, counted only as far as `most`: beyond it the exact sum does not matter. */
+/** The size of the queue. Counting stops at `most`, beyond which the exact size does not matter. */
 export function queuedBytes(queue: string, most: number): number {
   const files = queuedFiles(queue);
   if (files.length * MOST_BYTES_OF_A_FILE < most / 8) return 0;
@@ -124,7 +124,7 @@ export function queuedBytes(queue: string, most: number): number {
   return sum;
 }
 
-/** The time first: names sort as they were made. */
+/** The time comes first, so that names sort by age. */
 function nameOf(key: string, number: number, now: number): string {
   return `${String(now).padStart(15, '0')}_${String(number).padStart(9, '0')}_${key}.jsonl`;
 }
@@ -137,9 +137,9 @@ function numberOf(name: string): number {
   return Number(name.slice(16, 25));
 }
 
-/** Files of ours; a folder that somebody put between them is none. */
+/** The names of our files in a folder; anything else in it is ignored. */
 export function namesIn(folder: string): string[] {
-  // Mostly nothing waits or was lost, and many sessions ask. An error takes longer than the question.
+  // Usually the folder does not exist, and an exception is slower than checking first.
   if (!existsSync(folder)) return [];
   try {
     return readdirSync(folder, { withFileTypes: true })
@@ -151,7 +151,7 @@ export function namesIn(folder: string): string[] {
   }
 }
 
-/** A file that was cut off by a kill keeps its other ending and is never seen. */
+/** A file that a killed process left keeps its temporary name and is ignored. */
 function writeWhole(path: string, text: string): void {
   inOneStep(path, (temporary) => {
     const fd = openSync(temporary, 'w', 0o600);

@@ -7,16 +7,16 @@ import { hashOf, readListed } from './listed-spans.js';
 import { noteLost, noteMissing } from './lost-spans.js';
 import { type QueuedFile, type QueueFolders, queuedFiles } from './queue-files.js';
 
-/** Some spans of the queue, and from where they are. */
+/** Some spans of the queue, and where they come from. */
 export interface Batch {
   spans: SentSpan[];
-  /** Where the reader stands when all of them are settled. */
+  /** The reader's position once all of them are settled. */
   position: Position;
   /** The file and line of each span. */
   places: { file: string; line: number }[];
 }
 
-/** Files that are settled, and how many spans of one more. */
+/** Settled files, and the number of settled spans in the next one. */
 interface Position {
   files: string[];
   part?: { file: string; spans: number };
@@ -24,18 +24,19 @@ interface Position {
 
 export interface BatchLimits {
   spans: number;
-  /** Of the spans' JSON, before compression. */
+  /** Size of the spans' JSON before compression. */
   bytes: number;
 }
 
 /**
- * Takes spans off a queue in batches. Only one process may do it at a time. What is settled is written down before the
- * files go, so that a kill in between sends nothing twice. What a file should hold and does not is noted as lost.
+ * Reads spans from a queue in batches. Only one process may do so at a time. The position is written before files are
+ * deleted, so that a kill in between does not send anything twice. Spans that a file should hold but does not are recorded
+ * as lost.
  */
 export class QueueReader {
   private readonly cursorFile: string;
   private readonly cursor: Position;
-  /** Spans that are gone: torn, cut off, or their whole file. */
+  /** Number of lost spans: damaged, cut off, or in a lost file. */
   broken = 0;
   private current: { name: string; lines: string[] } | undefined;
 
@@ -46,7 +47,7 @@ export class QueueReader {
     this.broken = noteMissing(folders, (name) => this.settledOf(name));
   }
 
-  /** The next spans; undefined when nothing waits. */
+  /** The next spans; undefined if the queue is empty. */
   next(limits: BatchLimits): Batch | undefined {
     const spans: SentSpan[] = [];
     const places: Batch['places'] = [];
@@ -72,7 +73,7 @@ export class QueueReader {
     return position.files.length > 0 ? { spans, places, position } : undefined;
   }
 
-  /** Every span of the batch was taken by the sink, or put aside. */
+  /** Every span of the batch was accepted or put aside. */
   done({ position }: Batch): void {
     this.settle(position);
   }
@@ -111,7 +112,7 @@ export class QueueReader {
     return this.current.lines;
   }
 
-  /** In the order of the list; empty where a line is not what was written. */
+  /** In the order of the list; an empty string replaces a damaged line. */
   private wholeLines(name: string, found: readonly string[] | undefined): string[] {
     const listed = readListed(join(this.folders.listed, name));
     if (!listed) {
@@ -131,7 +132,7 @@ export class QueueReader {
       const value: unknown = JSON.parse(line);
       if (isRecord(value) && typeof value['spanId'] === 'string') return value as unknown as SentSpan;
     } catch {
-      // Told below.
+      // Recorded below.
     }
     this.lose(name, 'all');
     return undefined;
@@ -143,12 +144,12 @@ export class QueueReader {
   }
 }
 
-/** Undefined when the disk does not give it back. */
+/** Undefined if the file cannot be read. */
 function readLines(path: string): string[] | undefined {
   try {
     return readFileSync(path, 'utf8').split('\n').filter(Boolean);
   } catch {
-    // Noted as lost, and told with the next delivery.
+    // Recorded as lost, and reported with the next delivery.
     return undefined;
   }
 }

@@ -1,14 +1,14 @@
 import { isRecord, readJson, writeJson, writeJsonLightly } from '../state/json-file.js';
 
-/** How sending to a sink went, for `status` and for who comes next. */
+/** The results of sending to a sink, for `status` and for later senders. */
 export interface SinkRecord {
   sent: number;
   rejected: number;
   lastSentAt?: number;
   lastError?: { at: number; message: string };
-  /** Requests in a row that failed. */
+  /** Number of consecutive failed requests. */
   failures: number;
-  /** Nobody tries before. */
+  /** No sender tries before this time. */
   retryAt?: number;
 }
 
@@ -20,7 +20,7 @@ export function writeSinkRecord(file: string, record: SinkRecord): void {
   writeJson(file, record);
 }
 
-/** Not proof against a power cut: for who writes it many times a second. */
+/** Without waiting for the disk, for callers that write it many times a second. A power cut may lose it. */
 export function writeSinkRecordLightly(file: string, record: SinkRecord): void {
   writeJsonLightly(file, record);
 }
@@ -28,7 +28,7 @@ export function writeSinkRecordLightly(file: string, record: SinkRecord): void {
 const FIRST_PAUSE_MS = 15_000;
 const LONGEST_PAUSE_MS = 10 * 60_000;
 
-/** When the next sender may try: later and later, so that a laptop without network does not start one at every stop. */
+/** The pause after failures. It grows, so that a laptop without a network does not start a sender at every stop. */
 export function pauseAfter(failures: number): number {
   return Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.max(0, failures - 1));
 }

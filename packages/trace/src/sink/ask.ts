@@ -9,7 +9,7 @@ export interface Question {
 
 export interface Answer {
   status: number;
-  /** By names in lower case. */
+  /** Names are in lower case. */
   headers: IncomingMessage['headers'];
   body: Buffer;
 }
@@ -17,12 +17,12 @@ export interface Answer {
 export type Ask = (url: string, question: Question) => Promise<Answer>;
 
 /**
- * One request to a server, and its answer. Not by `fetch`: loading that takes as long as sending 30 MB, and it copies each
- * body before it is sent. No redirect is followed: it would turn a post into a get, and carry keys to who knows where.
+ * Sends a request and returns the response. Does not use `fetch`, which takes as long to load as sending 30 MB, and copies
+ * each body. Does not follow redirects, which would turn a POST into a GET and send keys to an unknown server.
  */
 export async function ask(url: string, question: Question): Promise<Answer> {
   const { method = 'GET', headers, body, timeoutMs } = question;
-  // Loaded only by who sends: a hook does not.
+  // Loaded on first use, since hooks send nothing.
   const { request } =
     new URL(url).protocol === 'https:' ? process.getBuiltinModule('node:https') : process.getBuiltinModule('node:http');
   const length = body && { 'content-length': String(body.length) };
@@ -36,20 +36,20 @@ export async function ask(url: string, question: Question): Promise<Answer> {
         done({ status: answer.statusCode ?? 0, headers: answer.headers, body: beginning });
       }, fail);
     });
-    const timer = setTimeout(() => asked.destroy(new Error('no answer in time')), timeoutMs);
+    const timer = setTimeout(() => asked.destroy(new Error('no response in time')), timeoutMs);
     asked.on('close', () => {
       clearTimeout(timer);
-      if (!isAnswered) fail(new Error('it hung up without an answer'));
+      if (!isAnswered) fail(new Error('the connection was closed without a response'));
     });
-    // Who wants to speak something else has answered; nothing more comes of it.
+    // A server that switches protocols has responded; there is no body to wait for.
     asked.on('upgrade', ({ statusCode = 101, headers: said }, socket) => {
       socket.destroy();
       done({ status: statusCode, headers: said, body: Buffer.alloc(0) });
     });
     asked.on('error', (error) => {
-      // Who refuses a body before it has come may hang up at once: what he said is read.
+      // A server that refuses a request early may close the connection at once. Its response is still read.
       if (isRefused && isReset(error)) return;
-      // Closed by the other side just when it was to be used again: that is no answer, and no reason to wait.
+      // The server closed a kept-alive connection just as it was reused: try again at once on a new one.
       if (asked.reusedSocket && isReset(error)) done(ask(url, question));
       else fail(error);
     });
@@ -65,7 +65,7 @@ function isRefusal({ statusCode = 0 }: IncomingMessage): boolean {
   return statusCode >= 400;
 }
 
-/** What a receiver has to say is short; a proxy's error page may have no end. */
+/** Responses of receivers are short, but a proxy's error page may be endless. */
 const MOST_BYTES = 1024 * 1024;
 
 async function beginningOf(answer: IncomingMessage): Promise<Buffer> {
@@ -78,7 +78,7 @@ async function beginningOf(answer: IncomingMessage): Promise<Buffer> {
       if (length >= MOST_BYTES) break;
     }
   } catch (error) {
-    // In the middle of saying why: the number is enough.
+    // Closed in the middle of an error response: the status is enough.
     if (!(isRefusal(answer) && isReset(error as NodeJS.ErrnoException))) throw error;
   }
   return Buffer.concat(parts);

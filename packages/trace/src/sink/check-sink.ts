@@ -19,7 +19,7 @@ export interface SinkCheck {
 
 const TIMEOUT_MS = 10_000;
 
-/** Whether a sink would take spans, without giving it any. */
+/** Checks whether a sink would accept spans, without sending any. */
 export async function checkSink(sink: SinkConfig, ask: Ask): Promise<SinkCheck> {
   try {
     switch (sink.type) {
@@ -35,7 +35,7 @@ export async function checkSink(sink: SinkConfig, ask: Ask): Promise<SinkCheck> 
   }
 }
 
-/** What is wrong with a file names it. */
+/** Errors about a file name it already. */
 function placeBefore(sink: SinkConfig): string {
   if (sink.type === 'file') return '';
   return `${shownAddress(sink.type === 'otlp' ? sink.url : sink.host)}: `;
@@ -50,7 +50,7 @@ function checkFile(path: string): SinkCheck {
   return { isOk: true, message: `${path} can be written` };
 }
 
-/** The keys belong to one project: asking for it proves both of them. */
+/** Keys belong to a project, so a request for the project checks both keys. */
 async function checkLangfuse({ host, publicKey, secretKey }: LangfuseConfig, ask: Ask): Promise<SinkCheck> {
   const url = `${host.replace(/\/+$/, '')}/api/public/projects`;
   const answer = await ask(url, {
@@ -58,18 +58,18 @@ async function checkLangfuse({ host, publicKey, secretKey }: LangfuseConfig, ask
     timeoutMs: TIMEOUT_MS,
   });
   if (isWebPage(answer)) return { isOk: false, message: `${host}: ${WEB_PAGE}` };
-  if (isOk(answer)) return { isOk: true, message: `${host} knows the keys` };
+  if (isOk(answer)) return { isOk: true, message: `${host} accepts the keys` };
   const isKey = answer.status === 401 || answer.status === 403;
   return { isOk: false, message: isKey ? `${answered(host, answer)}: the keys are wrong` : answered(host, answer) };
 }
 
-/** A request without spans. */
+/** Sends a request without spans. */
 async function checkOtlp({ url, encoding, gzip, headers: own }: OtlpConfig, ask: Ask): Promise<SinkCheck> {
   const { body, headers } = await exportRequest([], senderOf('0'), { encoding, gzip });
   const answer = await ask(url, { method: 'POST', headers: { ...headers, ...own }, body, timeoutMs: TIMEOUT_MS });
   const outcome = outcomeOf(answer.status, '', undefined, 0);
   if (outcome.kind === 'accepted' && isWebPage(answer)) return { isOk: false, message: `${url}: ${WEB_PAGE}` };
-  if (outcome.kind === 'accepted') return { isOk: true, message: `${url} takes spans` };
+  if (outcome.kind === 'accepted') return { isOk: true, message: `${url} accepts spans` };
   return { isOk: false, message: answered(url, answer) };
 }
 

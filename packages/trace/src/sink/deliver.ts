@@ -9,12 +9,12 @@ export interface RejectedSpan {
 
 export type Delivery =
   | { kind: 'settled'; accepted: number; rejected: RejectedSpan[]; leftOut: number; notes: string[] }
-  /** Nothing more can be sent now. What was accepted before stands in `settled`, in the order of the batch. */
+  /** Nothing more can be sent now. The first `settled` spans of the batch were accepted or put aside. */
   | {
       kind: 'stopped';
       settled: number;
       rejected: RejectedSpan[];
-      /** Spans that a receiver said it did not take, without saying which. */
+      /** How many spans a receiver rejected without saying which. */
       leftOut: number;
       notes: string[];
       reason: string;
@@ -23,19 +23,19 @@ export type Delivery =
     };
 
 export interface Patience {
-  /** How often one request is tried before giving up for now. */
+  /** How often one request is tried before sending stops for now. */
   tries: number;
-  /** The first pause; each further one is twice as long, up to `mostMs`. */
+  /** The first pause; each further pause is twice as long, up to `mostMs`. */
   firstMs: number;
   mostMs: number;
   sleep(ms: number): Promise<void>;
-  /** Between 0 and 1: many senders must not come back all at once. */
+  /** Between 0 and 1: spreads the retries of many senders. */
   random(): number;
 }
 
 /**
- * Sends a batch until every span of it is taken or put aside: halves what is too large or is refused, so that in the end
- * a wrong span stands alone and the rest has gone on; tries again what may pass later.
+ * Sends a batch until every span is accepted or put aside. Splits requests that are too large or refused in half, until a
+ * bad span is alone and the others are sent. Retries temporary failures.
  */
 export async function deliver(sink: Sink, spans: readonly SentSpan[], patience: Patience): Promise<Delivery> {
   const rejected: RejectedSpan[] = [];
@@ -61,7 +61,7 @@ export async function deliver(sink: Sink, spans: readonly SentSpan[], patience: 
           rejected.push({ span: only, reason: outcome.reason });
           settled++;
           if (rejected.length === DOUBTFUL && settled === DOUBTFUL && (await refusesNothing(sink))) {
-            const reason = `${outcome.reason}; a request without spans is refused, too`;
+            const reason = `${outcome.reason}; a request without spans is refused as well`;
             return { kind: 'stopped', settled: 0, rejected: [], leftOut, notes, reason, isBlocked: true, afterMs: 0 };
           }
         } else {
@@ -81,10 +81,10 @@ export async function deliver(sink: Sink, spans: readonly SentSpan[], patience: 
   return { kind: 'settled', accepted: spans.length - rejected.length - leftOut, rejected, leftOut, notes };
 }
 
-/** So many spans were refused one by one and none was taken: perhaps it is not their fault. */
+/** If this many single spans are refused before any is accepted, the spans may not be the reason. */
 const DOUBTFUL = 2;
 
-/** One that refuses a request with nothing in it would refuse anything: a wrong address, a proxy in between. */
+/** A server that refuses an empty request refuses everything: a wrong address, or a proxy in between. */
 async function refusesNothing(sink: Sink): Promise<boolean> {
   return (await sink.send([])).kind !== 'accepted';
 }
@@ -94,7 +94,7 @@ async function withPatience(sink: Sink, spans: readonly SentSpan[], patience: Pa
     const outcome = await sink.send(spans);
     if (outcome.kind !== 'retry' || attempt >= patience.tries) return outcome;
     const backoff = Math.min(patience.mostMs, patience.firstMs * 2 ** (attempt - 1)) * (0.5 + patience.random() / 2);
-    // Who asks for a longer pause than we have patience for is asked again by a later sender.
+    // If the server asks for a longer pause than ours, a later sender tries again.
     if (outcome.afterMs !== undefined && outcome.afterMs > patience.mostMs) return outcome;
     await patience.sleep(Math.max(backoff, outcome.afterMs ?? 0));
   }
@@ -102,5 +102,5 @@ async function withPatience(sink: Sink, spans: readonly SentSpan[], patience: Pa
 
 function noteOf({ rejectedSpans, message }: { rejectedSpans: number; message: string }): string {
   if (rejectedSpans === 0) return message;
-  return `${rejectedSpans === 1 ? 'a span was' : `${rejectedSpans} spans were`} left out: ${message}`;
+  return `${rejectedSpans === 1 ? 'a span was' : `${rejectedSpans} spans were`} rejected: ${message}`;
 }

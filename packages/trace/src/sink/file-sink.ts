@@ -10,7 +10,7 @@ import type { Sink } from './sink.js';
 import type { FileConfig } from './sink-config.js';
 import { whyNotAppended } from './why-not-appended.js';
 
-/** One line a span, each an export request of its own: what OpenTelemetry's collector reads as a file of OTLP JSON. */
+/** Writes one line per span, each an export request of its own, as OpenTelemetry's collector reads OTLP JSON files. */
 export function fileSink({ name, path }: FileConfig, sender: Sender): Sink {
   const lines = new LineBuffer();
   return {
@@ -64,7 +64,7 @@ async function withFile(path: string, use: (fd: number) => Promise<void>): Promi
 const LINE_END = Buffer.from('\n');
 
 function flushed(fd: number): Promise<void> {
-  // A device has nothing to flush, and says that it cannot.
+  // fsync fails on a device, which has nothing to flush.
   if (!fstatSync(fd).isFile()) return Promise.resolve();
   return new Promise((done, fail) => {
     fsync(fd, (error) => (error ? fail(error) : done()));
@@ -74,12 +74,12 @@ function flushed(fd: number): Promise<void> {
 const LINE_FEED = 10;
 const BEGIN = Buffer.from('{"resourceSpans":[');
 
-/** Who writes is done with a line by then; who was killed will never be. */
+/** A process that is still writing finishes a line in this time. */
 const LINE_MS = 200;
 
 /**
- * A killed process leaves half a line, whose span comes again now: it goes. Half a line that is not ours stays, and gets
- * the newline it lacks. One that grows is just being written by somebody, and is waited for.
+ * Repairs the end of the file. Removes half a line that a killed process left; its span is sent again. Keeps half a line of
+ * another program, and returns the newline that it lacks. Waits while another process is still writing the line.
  */
 async function mendEnd(path: string, fd: number): Promise<'' | '\n'> {
   const { size } = fstatSync(fd);
@@ -90,12 +90,12 @@ async function mendEnd(path: string, fd: number): Promise<'' | '\n'> {
   if (!torn.equals(BEGIN.subarray(0, torn.length))) return '\n';
   await new Promise((done) => setTimeout(done, LINE_MS));
   if (fstatSync(fd).size !== size) return mendEnd(path, fd);
-  // By its name: on Windows what was opened for appending cannot be cut.
+  // By path: on Windows a file opened for appending cannot be truncated.
   truncateSync(path, whole);
   return '';
 }
 
-/** Where the last whole line ends: mostly at the end, which one byte tells. */
+/** Where the last whole line ends. Usually that is the end of the file, so the last byte is read first. */
 function wholeLines(fd: number, size: number): number {
   const buffer = Buffer.allocUnsafe(64 * 1024);
   for (let end = size; end > 0; ) {

@@ -23,17 +23,17 @@ export interface HttpWorld {
 }
 
 const TIMEOUT_MS = 30_000;
-/** Of an answer; a proxy's error page has no end. */
+/** Maximum length of a response's text in a message. */
 const MOST_TEXT = 500;
 
 /** Any OTLP/HTTP receiver. */
 export function httpSink(name: string, endpoint: Endpoint, world: HttpWorld): Sink {
-  /** The least that was too large: as much is not tried again. */
+  /** The smallest batch that was too large; batches of this size are not tried again. */
   let tooLarge: { bytes: number; outcome: Outcome } | undefined;
   return {
     name,
     send: async (spans): Promise<Outcome> => {
-      // One alone cannot be made smaller, and may pack better than another of its size.
+      // A single span cannot be split, and may compress better than another of its size.
       if (tooLarge && spans.length > 1 && encodedSize(spans) >= tooLarge.bytes) return tooLarge.outcome;
       const outcome = await post(spans, endpoint, world);
       if (outcome.kind === 'too_large') {
@@ -69,17 +69,17 @@ export function isOk({ status }: Answer): boolean {
   return status >= 200 && status < 300;
 }
 
-export const WEB_PAGE = 'the answer is a web page, not that of a receiver of spans';
+export const WEB_PAGE = 'the server responded with a web page instead of OTLP; check the address';
 
-/** The login page of a network or of a proxy says 200, too, and nothing has arrived. */
+/** The login page of a network or a proxy also has status 200, but the spans did not arrive. */
 export function isWebPage({ headers }: Answer): boolean {
   return headers['content-type']?.toLowerCase().startsWith('text/html') === true;
 }
 
-/** Where a redirect goes: mostly to the address that should have been given, or to a login. */
+/** Where a redirect goes: usually the correct address, or a login page. */
 export function leadsTo({ status, headers: { location } }: Answer): string | undefined {
   return status >= 300 && status < 400 && location !== undefined
-    ? `it leads to ${location.slice(0, MOST_TEXT)}`
+    ? `it redirects to ${location.slice(0, MOST_TEXT)}`
     : undefined;
 }
 

@@ -3,7 +3,7 @@ import type { LangfuseConfig } from './sink-config.js';
 
 export const LANGFUSE_CLOUD = 'https://cloud.langfuse.com';
 
-/** Langfuse takes OTLP. Without the version header new spans show up only after some ten minutes. */
+/** Langfuse accepts OTLP. Without the version header, spans appear there only after about ten minutes. */
 export function langfuseEndpoint({ host, publicKey, secretKey }: LangfuseConfig): Endpoint {
   return {
     url: `${host.replace(/\/+$/, '')}/api/public/otel/v1/traces`,

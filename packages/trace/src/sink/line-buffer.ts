@@ -1,11 +1,11 @@
 import { write } from 'node:fs';
 
-/** So much is written at once, and more only where one line is longer. */
+/** The size of one write, unless a single line is longer. */
 const ROOM = 4 * 1024 * 1024;
 
 /**
- * Lines on their way to the end of a file, in few large writes of whole lines: who else appends to the same file does not
- * get in between, and many small pieces would take the system far longer.
+ * Collects lines for the end of a file and appends them in few large writes of whole lines. Other processes that append to
+ * the file cannot get between, and many small writes would take far longer.
  */
 export class LineBuffer {
   private room = Buffer.alloc(0);
@@ -15,7 +15,7 @@ export class LineBuffer {
     return this.used === 0 || length <= this.room.length - this.used;
   }
 
-  /** A part of a line. Ask for room before each line. */
+  /** Adds a part of a line. Call `hasRoomFor` before each line. */
   add(part: Uint8Array): void {
     if (part.length > this.room.length - this.used) this.grow(part.length);
     this.room.set(part, this.used);
@@ -24,7 +24,7 @@ export class LineBuffer {
 
   async writeTo(fd: number): Promise<void> {
     let left = this.room.subarray(0, this.used);
-    // Whatever becomes of it: who failed to write it has it made again.
+    // Also if writing fails: the caller then adds the lines again.
     this.used = 0;
     while (left.length > 0) left = left.subarray(await written(fd, left));
   }
@@ -36,7 +36,7 @@ export class LineBuffer {
   }
 }
 
-/** In a thread of Node's own: meanwhile the next batch is made. */
+/** Runs in Node's thread pool, while the next batch is prepared. */
 function written(fd: number, bytes: Buffer): Promise<number> {
   return new Promise((done, fail) => {
     write(fd, bytes, 0, bytes.length, null, (error, count) => (error ? fail(error) : done(count)));

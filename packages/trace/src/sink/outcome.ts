@@ -1,14 +1,14 @@
-/** What became of one request. */
+/** The result of one request. */
 export type Outcome =
-  /** Taken. `note` is what an OTLP receiver said of spans that it left out; they must not be sent again. */
+  /** Accepted. `note`: what an OTLP receiver said about spans that it rejected; they must not be sent again. */
   | { kind: 'accepted'; note?: { rejectedSpans: number; message: string } }
-  /** Too much at once: smaller batches may pass. */
+  /** Smaller batches may be accepted. */
   | { kind: 'too_large'; reason: string }
-  /** Something in the batch is wrong: the rest may pass without it. */
+  /** Some span of the batch is invalid; the others may be accepted without it. */
   | { kind: 'rejected'; reason: string }
-  /** It may pass later as it is. */
+  /** The same request may be accepted later. */
   | { kind: 'retry'; reason: string; afterMs?: number }
-  /** Nothing will pass until somebody changes something: keys, address. */
+  /** Nothing is accepted until the user changes something, such as the keys or the address. */
   | { kind: 'blocked'; reason: string };
 
 const BLOCKED = new Set([401, 402, 403, 404, 405, 407, 415]);
@@ -26,7 +26,7 @@ export function outcomeOf(status: number, text: string, retryAfter: string | und
   return { kind: 'rejected', reason };
 }
 
-/** Seconds, or a date. */
+/** The header is a number of seconds, or a date. */
 function delayOf(retryAfter: string | undefined, now: number): number | undefined {
   if (retryAfter === undefined) return undefined;
   const isSeconds = /^\s*\d+\s*$/.test(retryAfter);
@@ -34,5 +34,5 @@ function delayOf(retryAfter: string | undefined, now: number): number | undefine
   return Number.isNaN(delay) ? undefined : Math.min(LONGEST_MS, Math.max(0, delay));
 }
 
-/** A clock that is wrong there, or a slip, must not keep us from ever coming back. */
+/** Limits the pause if the server's clock or its value is wrong. */
 const LONGEST_MS = 3_600_000;

@@ -1,4 +1,4 @@
-/** They say how a request is sent and what it holds: other values than ours would break it. */
+/** Set by Unspool or the HTTP library. Other values would break the request. */
 const RESERVED = new Set([
   'connection',
   'content-encoding',
@@ -14,7 +14,7 @@ const RESERVED = new Set([
   'upgrade',
 ]);
 
-/** The first of a sink's own headers that is not the sink's to set. */
+/** The first header in a sink's configuration that a sink may not set. */
 export function reservedHeader(headers: object): string | undefined {
   return Object.keys(headers).find((name) => RESERVED.has(name.toLowerCase()));
 }

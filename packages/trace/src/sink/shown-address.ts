@@ -1,4 +1,4 @@
-/** What stands in a query may be a key. */
+/** Hides the values in the query, which may be keys. */
 export function shownAddress(url: string): string {
   return url.replace(/([?&][^=&#]*=)[^&#]*/g, '$1…');
 }

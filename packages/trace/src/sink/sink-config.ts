@@ -1,7 +1,7 @@
 import type { OtlpEncoding } from '../otlp/export-request.js';
 import type { ContentMode } from '../span/turn-trace.js';
 
-/** Where spans go. The name stands in file names of ours. */
+/** Where spans are sent. The name is part of file names. */
 export type SinkConfig = LangfuseConfig | OtlpConfig | FileConfig;
 
 export interface LangfuseConfig {
@@ -15,7 +15,7 @@ export interface LangfuseConfig {
 export interface OtlpConfig {
   type: 'otlp';
   name: string;
-  /** The whole address, `/v1/traces` included. */
+  /** The full address, including `/v1/traces`. */
   url: string;
   encoding: OtlpEncoding;
   gzip: boolean;
@@ -31,11 +31,11 @@ export interface FileConfig {
 export interface TraceConfig {
   sinks: SinkConfig[];
   content: ContentMode;
-  /** Keys the tokens that stand for secrets: the same secret gives the same token in every run. */
+  /** The key for the tokens that replace secrets, so that a secret has the same token in every run. */
   salt: string;
   userId?: string;
-  /** A file of certificates that are trusted beside the usual ones. */
+  /** A file of certificates to trust in addition to the default ones. */
   certificates?: string;
-  /** The longest that a hook waits for lines that are not on disk yet; 2 seconds unless given. */
+  /** How long a hook waits for lines that are not on disk yet. Default: 2 seconds. */
   flushMs?: number;
 }

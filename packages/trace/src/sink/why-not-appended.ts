@@ -1,10 +1,9 @@
 import { fstatSync, type Stats } from 'node:fs';
 
-/** Why lines cannot be added at the end of what stands at a path; undefined where they can. */
+/** Why a file cannot be appended to; undefined if it can. */
 export function whyNotAppended(stats: Stats): string | undefined {
   if (stats.isDirectory()) return 'is a folder, not a file that can be appended to';
-  // Where nobody reads it takes some lines and lets them go, then makes us wait for ever. Of our own output
-  // (`/dev/stdout`) somebody reads all.
+  // A pipe that nobody reads loses some lines and then blocks forever. Our own output (`/dev/stdout`) is being read.
   if (stats.isFIFO() && !isOwnOutput(stats)) return 'is a pipe, not a file that can be appended to';
   return undefined;
 }

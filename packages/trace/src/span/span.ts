@@ -1,6 +1,6 @@
 /**
- * One step of a turn, as OpenTelemetry understands it. Everything in it comes from the session's lines: the same turn
- * gives the same span on every machine, from every copy of the file, whenever it is exported.
+ * One step of a turn, in OpenTelemetry's terms. Everything in it comes from the session's lines, so the same turn has the
+ * same span on every machine, from every copy of the file, at any time.
  */
 export interface Span {
   /** 32 lower-case hex digits. */
@@ -28,7 +28,7 @@ export interface Span {
   isComplete: boolean;
 }
 
-/** `turn` is the root; `agent` a sub-agent; `event` something that took no time: a compaction, an API error, a hook. */
+/** `turn` is the root; `agent` a sub-agent; `event` has no duration: a compaction, an API error, a hook. */
 export type SpanKind = 'turn' | 'agent' | 'generation' | 'tool' | 'event';
 
 export type Attributes = Record<string, AttributeValue>;

@@ -5,10 +5,10 @@ import type { TurnPoint } from '@unspool/session/model';
 import type { Neighbours } from '../model/neighbours.js';
 import type { Span } from './span.js';
 
-/** How much of what people, models and tools said leaves the machine. `none`: names, times and tokens only. */
+/** How much of what people, models and tools said is sent. `none`: names, times and tokens only. */
 export type ContentMode = 'full' | 'redacted' | 'none';
 
-/** US dollars. `total` is what counts; the parts say where it went. */
+/** US dollars. `total` also has web searches, so it may exceed the sum of the parts. */
 export interface Cost {
   total: number;
   input?: number;
@@ -23,39 +23,39 @@ export type UsedRedactor = Pick<Redactor, 'redactValue'>;
 export interface TraceOptions {
   /** The session's main file; its family is found beside it. */
   file: string;
-  /** When the caller has looked for it already. */
+  /** If the caller already has it. */
   family?: Pick<Family, 'agents'>;
-  /** Knows the files beside; one for all sessions saves looking into each of them again. */
+  /** Share one instance between sessions: it reads the head of each file in the folder once. */
   neighbours?: Neighbours;
-  /** `redacted` unless given. */
+  /** Default: `redacted`. */
   content?: ContentMode;
-  /** For `redacted`. Give one whose salt stays the same to get the same tokens in every run; else it is a fresh one. */
+  /** For `redacted`. With a fixed salt the tokens are the same in every run; the default has a random salt. */
   redactor?: UsedRedactor;
-  /** What a reply cost; undefined when the model has no price. */
+  /** The cost of a reply; undefined if the model has no price. */
   costOf?: (usage: UsageRecord) => Cost | undefined;
-  /** The most characters of one attribute; what is cut is counted in a marker. */
+  /** Maximum number of characters in one attribute; a marker says how many were cut. */
   limit?: number;
-  /** No process writes to the session any more: its last turn is closed however it ends. */
+  /** No process writes to the session any more, so its last turn is closed, complete or not. */
   isEnded?: boolean;
-  /** A Stop event came: a last reply whose stop reason old clients left out counts as final. */
+  /** A Stop event came. The last reply is final even if an old client left out its stop reason. */
   isStopped?: boolean;
-  /** Read only from here on, where the lines after it need nothing of those before; else the whole file is read. */
+  /** Read from this point on, unless later lines depend on earlier ones; then the whole file is read. */
   from?: TurnPoint;
-  /** Rather not at all than the whole file. */
+  /** Read nothing instead of the whole file. */
   isPartOnly?: boolean;
   /** `user.id` of every span. */
   userId?: string;
 }
 
 /**
- * - `open`: the model or a tool is at work, or no reply came yet. It is not exported.
- * - `finished`: the answer is there. It can be exported; a late line (a background agent, a hook) may add spans and move
- *   ends, never ids or starts, so that exporting it again completes it.
- * - `closed`: another prompt followed on its branch, or the session ended. Only a background agent can still add to it.
+ * - `open`: the model or a tool is still working, or there is no reply yet. It is not exported.
+ * - `finished`: the answer is complete, and the turn can be exported. A late line (of a background agent or a hook) may add
+ *   spans and change end times, but not ids or start times, so exporting the turn again completes it.
+ * - `closed`: another prompt followed, or the session ended. Only a background agent can still add to it.
  */
 export type TurnState = 'open' | 'finished' | 'closed';
 
-/** A turn as a trace. Spans are made when they are asked for, so that one turn is held at a time. */
+/** A turn as a trace. `spans()` builds its spans on each call, so that callers need to hold only one turn at a time. */
 export interface TurnTrace {
   traceId: string;
   /** As `unspool show` numbers it. */
@@ -64,7 +64,7 @@ export interface TurnTrace {
   id: string;
   /** Where it was made. */
   sessionId: string;
-  /** It was made in another session and copied into this file by a fork, a branch or a resume. */
+  /** It comes from another session: a fork, a branch or a resume copied it into this file. */
   isCopy: boolean;
   state: TurnState;
   /** Why it is open. */
@@ -80,15 +80,15 @@ export interface TurnTrace {
 export interface SessionTrace {
   sessionId: string;
   turns: TurnTrace[];
-  /** `part`: only the turns from a point on. `unread`: that was not enough, and the whole file was not wanted. */
+  /** `part`: only turns from a point on. `unread`: the whole file would have been needed, and `isPartOnly` was set. */
   reading: 'whole' | 'part' | 'unread';
   /**
-   * How many lines could not be read in full, by file: they are in no span. Sub-agents are read when spans are asked
-   * for. Empty when only a part was read.
+   * How many lines of each file could not be read in full, and so are in no span. Sub-agents are counted once their spans
+   * are built. Empty if only a part was read.
    */
   unread: ReadonlyMap<string, number>;
-  /** A fork, a copy or its original is in the same folder: they share spans. */
+  /** Whether a fork, a copy or the original, with the same spans, is in the same folder. */
   hasRelatives(): boolean;
-  /** Where the next reading can begin; undefined when that is the file's start, or where this one began. */
+  /** Where the next read can start; undefined if that is the start of the file, or where this read started. */
   point(): TurnPoint | undefined;
 }

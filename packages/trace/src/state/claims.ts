@@ -10,18 +10,18 @@ import type { TraceFolder } from './trace-folder.js';
 const FRESH_MS = 5000;
 
 /**
- * Takes many sessions, one after another. A lock of its own makes a folder and a file for each session: 0.65 ms more,
- * half as long again as the rest of a backfill of 500 small sessions. A claim is one more name of one file, which says
- * whose it is.
+ * A cheaper lock for callers that take many sessions, one after another. A normal lock makes a folder and a file for each
+ * session, which costs 0.65 ms: half as long again as the rest of a backfill of 500 small sessions. A claim is a hard link
+ * to one file that names its owner.
  *
- * A session lock looks for claims, too (session-lock.ts). A claim that is there is never taken over, only cleared
- * away under the session's lock: so no two can follow a dead process.
+ * Session locks check for claims, too (session-lock.ts). An existing claim is never taken over, only removed under the
+ * session's lock, so two processes cannot both succeed a dead one.
  */
 export class Claims implements SessionTaker {
   private readonly owners: string;
-  /** Held open: the number of a file that somebody cleared away is not given to another as long as we know it. */
+  /** Kept open, so that the inode number of a removed file is not reused while we compare with it. */
   private own: { file: string; fd: number; inode: bigint; touchedAt: number } | undefined;
-  /** Not every disk gives a file a second name. */
+  /** Not every file system has hard links. */
   private canLink = true;
 
   constructor(folder: TraceFolder) {
@@ -30,7 +30,7 @@ export class Claims implements SessionTaker {
 
   tryTake(files: StateFiles, options: LockOptions): Lock | undefined {
     const { claim, lock } = files;
-    // Another process has it, or had it and died.
+    // Another process has claimed it, and may have died since.
     if (!this.claim(claim, options)) return tryLockSession(files, options);
     if (existsSync(lock) && isLocked(lock, options)) {
       removeFile(claim);
@@ -57,7 +57,7 @@ export class Claims implements SessionTaker {
     if (!this.canLink) return false;
     const own = this.own ?? this.enter(options);
     if (!own) return false;
-    // A claim is as old as the file: after a long wait without one it would look like that of a dead process.
+    // A claim has the age of its file. An old file would make a new claim look like that of a dead process.
     if (options.now() - own.touchedAt > FRESH_MS) {
       own.touchedAt = options.now();
       touchFile(own.file, own.touchedAt);

@@ -5,14 +5,14 @@ import type { Mark, SessionState } from './session-state.js';
 const MARK_BYTES = 1024;
 const NOTHING: Mark = { bytes: 0, hash: '' };
 
-/** The first bytes of a file and the last ones before `size`. */
+/** Hashes of a file's first bytes and of the last ones before `size`. */
 export function marksOf(file: string, size: number): { head: Mark; tail: Mark } {
   const bytes = Math.min(MARK_BYTES, size);
   if (bytes === 0) return { head: NOTHING, tail: NOTHING };
   return withFile(file, (fd) => ({ head: markAt(fd, 0, bytes), tail: markAt(fd, size - bytes, bytes) }));
 }
 
-/** Whether the file still begins with what was read of it. Truncated, replaced or edited it does not. */
+/** Whether the file still begins with what was read before: it was not truncated, replaced or edited. */
 export function isContinued(file: string, size: number, state: SessionState): boolean {
   if (size < state.size) return false;
   const { head, tail } = state;

@@ -2,16 +2,16 @@ import { readState, type SessionState, type StateFiles } from './session-state.j
 import { readLedger } from './span-ledger.js';
 import { readPacked, type StatePack } from './state-pack.js';
 
-/** What is written down of a session for a sink. */
+/** What a sink has of a session. */
 export interface GivenSession {
   state: SessionState;
   /** The spans that the sink has, with their marks. */
   ledger(): Map<string, string>;
-  /** Where that stands. A pack only tells: what changes is written into files of the session's own. */
+  /** Where this is stored. Packs are only read: changes go to files of the session's own. */
   place: 'nowhere' | 'pack' | 'files';
 }
 
-/** `pack`: for who asks for many sessions. */
+/** `pack`: for callers that read many sessions. */
 export function readGiven(files: StateFiles, sink: string, pack?: StatePack): GivenSession | undefined {
   const state = readState(files.state(sink));
   if (state) return { state, ledger: () => readLedger(files.ledger(sink), state.ledgerBytes), place: 'files' };

@@ -2,7 +2,7 @@ import { renameSync } from 'node:fs';
 import { patiently } from '@unspool/session/write';
 import { removeFile } from './remove-file.js';
 
-/** Writes under another name first: a reader sees the whole file or none of it, and nothing is left when that fails. */
+/** Writes to a temporary file and renames it, so that readers never see a partial file. Cleans up if that fails. */
 export function inOneStep(file: string, write: (temporary: string) => void, temporary = `${file}.part`): void {
   try {
     write(temporary);

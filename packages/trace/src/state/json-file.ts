@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { makeFolder, replaceFile } from '@unspool/session/write';
 import { inOneStep } from './in-one-step.js';
 
-/** A small JSON file of ours. Undefined when it is not there; a broken one counts as not there, as it can be made anew. */
+/** Reads a small JSON file. Undefined if it is missing or broken, since all of these files can be rebuilt. */
 export function readJson<Value>(file: string, isValue: (value: unknown) => value is Value): Value | undefined {
   let text: string;
   try {
@@ -20,25 +20,25 @@ export function parseJson<Value>(text: string, isValue: (value: unknown) => valu
     const value: unknown = JSON.parse(text);
     return isValue(value) ? value : undefined;
   } catch {
-    // Cut off by a full disk: what it said is worked out again.
+    // Cut off by a full disk.
     return undefined;
   }
 }
 
-/** In one step: a reader sees the old content or the new. */
+/** Atomic: readers see the old content or the new. */
 export function writeJson(file: string, value: unknown): void {
   makeFolder(dirname(file), 0o700);
   replaceFile(file, (sink) => sink.write(Buffer.from(JSON.stringify(value))));
 }
 
-/** In one step too, but without waiting for the disk: for what can be made anew. */
+/** Atomic too, but without waiting for the disk: for what can be rebuilt. */
 export function writeJsonLightly(file: string, value: unknown): void {
   const write = (temporary: string) =>
     inFolder(dirname(file), () => writeFileSync(temporary, JSON.stringify(value), { mode: 0o600 }));
   inOneStep(file, write, `${file}.${process.pid}.part`);
 }
 
-/** Makes the folder only when it turns out to be missing: mostly it is there, and asking takes as long as writing. */
+/** Makes the folder only if writing fails: usually it exists, and checking would take as long as writing. */
 export function inFolder<Value>(folder: string, write: () => Value): Value {
   try {
     return write();

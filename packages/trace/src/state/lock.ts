@@ -5,28 +5,28 @@ import { isInUse, makeFolder, patiently, sleep } from '@unspool/session/write';
 import { removeFile } from './remove-file.js';
 
 export interface Lock {
-  /** False when another took it over because we were silent for too long. */
+  /** False if another process took the lock over because this one did not touch it for too long. */
   isHeld(): boolean;
-  /** Says that we still live. */
+  /** Shows that this process is alive. */
   touch(): void;
   release(): void;
 }
 
-/** For who only looks: it writes nothing, and keeps nobody away. */
+/** For dry runs: locks nothing and writes nothing. */
 export const NO_LOCK: Lock = { isHeld: () => true, touch: () => {}, release: () => {} };
 
 export interface LockOptions {
-  /** A holder that was silent for so long is taken for dead even if its process number is in use. */
+  /** A holder that did not touch the lock for this long counts as dead, even if its process id is in use. */
   staleMs: number;
   now: () => number;
 }
 
 /**
- * A lock between processes, on any platform: a folder with numbered files, made with O_EXCL. The highest number holds
- * it, unless it was renamed to `<number>.free` or its process is gone; then the next number is up for grabs.
+ * A lock between processes on any platform: a folder with numbered files, created with O_EXCL. The highest number holds the
+ * lock, unless its file was renamed to `<number>.free` or its process is gone; then the next number can be created.
  *
- * Nothing that may be held is ever deleted, so that two who find the same dead holder cannot both take its place: the
- * slower one finds that its number was made before, or a higher one.
+ * Files that may be held are never deleted. So of two processes that find the same dead holder only one succeeds: the slower
+ * one finds that its number, or a higher one, exists.
  */
 export function tryLock(folder: string, options: LockOptions): Lock | undefined {
   makeFolder(folder, 0o700);
@@ -48,7 +48,7 @@ export function tryLock(folder: string, options: LockOptions): Lock | undefined 
   };
 }
 
-/** Waits for a lock and does nothing else meanwhile. Undefined when it could not be had in time. */
+/** Blocks until it gets the lock. Undefined on timeout. */
 export function waitForLock(folder: string, options: LockOptions & { waitMs: number }): Lock | undefined {
   return waitFor(() => tryLock(folder, options), options);
 }
@@ -61,7 +61,7 @@ export function waitFor(
   for (let pause = 2; ; pause = Math.min(pause * 2, 25)) {
     const lock = take();
     if (lock || now() >= until) return lock;
-    // Unequal pauses, so that many who wait do not all come at once.
+    // Random pauses, so that many waiting processes do not all try at once.
     sleep(pause * (0.5 + Math.random()));
   }
 }
@@ -90,7 +90,7 @@ function generationsIn(folder: string): Generation[] {
     .map((name) => ({ name, number: Number.parseInt(name, 10), isFree: name.endsWith('.free') }));
 }
 
-/** Of two with the same number the free one counts: the other was made too late and is about to go. */
+/** Of two with the same number the free one counts: the other was created too late and is about to be deleted. */
 function highest(generations: readonly Generation[]): Generation | undefined {
   let most: Generation | undefined;
   for (const each of generations) {
@@ -99,7 +99,7 @@ function highest(generations: readonly Generation[]): Generation | undefined {
   return most;
 }
 
-/** Says whose it is. False when it is there already. */
+/** Creates the file and writes the owner into it. False if it exists. */
 export function makeLockFile(file: string): boolean {
   try {
     const fd = openSync(file, 'wx', 0o600);
@@ -108,16 +108,16 @@ export function makeLockFile(file: string): boolean {
     return true;
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    // So Windows answers while a file of that name is on its way out, too.
+    // Windows also reports this while a file of that name is being deleted.
     if (code === 'EEXIST' || isInUse(error)) return false;
     throw error;
   }
 }
 
-/** Between its making and its first byte a lock is empty. */
+/** A lock file is empty between its creation and its first write. */
 const EMPTY_FOR_MS = 1000;
 
-/** Whether the process that made a file of a lock lives, and was not silent for too long. */
+/** Whether the process that created a lock file is alive and touched it recently. */
 export function isAlive(file: string, { staleMs, now }: LockOptions): boolean {
   try {
     const text = readFileSync(file, 'utf8');
@@ -125,14 +125,14 @@ export function isAlive(file: string, { staleMs, now }: LockOptions): boolean {
     if (age > staleMs) return false;
     return text === '' ? age < EMPTY_FOR_MS : !isOfDeadProcess(text);
   } catch (error) {
-    // It was released while we looked. On Windows one that is just being written cannot be read.
+    // It was released meanwhile. On Windows, a file that is being written cannot be read.
     return (error as NodeJS.ErrnoException).code !== 'ENOENT';
   }
 }
 
 function isOfDeadProcess(text: string): boolean {
   const [, pid, host] = /^\{"pid":(\d+),"host":"(.*)"\}$/.exec(text) ?? [];
-  // Cut off in the middle, or made by another machine on a shared disk: its age decides.
+  // Incomplete, or from another machine on a shared disk: its age decides.
   if (pid === undefined || host !== hostname()) return false;
   try {
     process.kill(Number(pid), 0);
@@ -146,7 +146,7 @@ export function touchFile(file: string, now: number): void {
   try {
     utimesSync(file, now / 1000, now / 1000);
   } catch (error) {
-    // It is touched again before long.
+    // The next touch comes soon.
     if (!isInUse(error)) ignoreMissing(error);
   }
 }
@@ -159,7 +159,7 @@ function release(file: string): void {
   }
 }
 
-/** Another took the lock over and cleared ours away. */
+/** Another process took the lock over and deleted our file. */
 function ignoreMissing(error: unknown): void {
   if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
 }

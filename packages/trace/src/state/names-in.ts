@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 
-/** None where there is no such folder. */
+/** Empty if there is no such folder. */
 export function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder);

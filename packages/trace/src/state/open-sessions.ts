@@ -5,12 +5,12 @@ import { isRecord, readJson, writeJson, writeJsonLightly } from './json-file.js'
 import { removeFile } from './remove-file.js';
 import { sessionKey, type TraceFolder } from './trace-folder.js';
 
-/** A session that may still have something to give. It is forgotten when it has ended. */
+/** A session that may still have something to export. Forgotten once it has ended. */
 export interface OpenSession {
   file: string;
-  /** Whether the sessions that it came out of were looked at. */
+  /** Whether the sessions that it came out of were exported. */
   isRecovered: boolean;
-  /** What a hook knew of it and left to the worker. */
+  /** An event that a hook left to the worker. */
   pending?: { isEnded?: boolean; isStopped?: boolean; at?: number };
 }
 
@@ -24,15 +24,15 @@ export function rememberSession(folder: TraceFolder, session: OpenSession): void
   writeJson(fileFor(folder, session.file), session);
 }
 
-/** For who must not wait for the disk. After a power cut it counts as ended once it was quiet for long. */
+/** Does not wait for the disk. If a power cut loses the note, the session counts as ended after a long quiet time. */
 export function rememberEnd(folder: TraceFolder, file: string, at: number): void {
   const isRecovered = readOpenSession(folder, file)?.isRecovered === true;
   writeJsonLightly(fileFor(folder, file), { file, isRecovered, pending: { isEnded: true, at } } satisfies OpenSession);
 }
 
 /**
- * What came of a look at a session; undefined when it can be forgotten. Not where a hook has noted something since
- * `before` was read: a session may end while a worker is at it, and who noted that starts a worker of its own.
+ * Records the new state of a session; `undefined` forgets it. Does nothing if a hook has written since `before` was read: a
+ * session may end while a worker is exporting it, and the hook that reports this starts a worker of its own.
  */
 export function settleSession(folder: TraceFolder, before: OpenSession, after: OpenSession | undefined): void {
   const { file } = before;

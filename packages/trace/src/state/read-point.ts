@@ -3,21 +3,21 @@ import type { TurnPoint } from '@unspool/session/model';
 import { readRange } from '@unspool/session/read';
 import { isRecord, readJson, writeJsonLightly } from './json-file.js';
 
-/** Where to read on in a session, and marks by which to see that it is the same file. */
+/** Where to continue reading a session, and hashes to check that it is the same file. */
 interface KeptPoint {
   version: 1;
   marks: string;
   point: TurnPoint;
 }
 
-/** Undefined when there is none, or the file was rewritten: then it is read whole. */
+/** Undefined if there is none or the file was rewritten; then the whole file is read. */
 export function readPoint(kept: string, file: string, size: number): TurnPoint | undefined {
   const found = readJson(kept, isKept);
   if (!found || found.point.byte >= size) return undefined;
   return marksAround(file, found.point.byte) === found.marks ? found.point : undefined;
 }
 
-/** Lost in a power cut, it is made again. */
+/** A power cut may lose it; the next read of the whole file writes it again. */
 export function writePoint(kept: string, file: string, point: TurnPoint): void {
   const value: KeptPoint = { version: 1, marks: marksAround(file, point.byte), point };
   writeJsonLightly(kept, value);
@@ -25,7 +25,7 @@ export function writePoint(kept: string, file: string, point: TurnPoint): void {
 
 const MARK_BYTES = 1024;
 
-/** The file's first bytes, and those before the point. */
+/** Hashes of the file's first bytes and of those before the point. */
 function marksAround(file: string, byte: number): string {
   const bytes = Math.min(MARK_BYTES, byte);
   return createHash('sha256')

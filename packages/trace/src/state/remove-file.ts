@@ -1,7 +1,7 @@
 import { unlinkSync } from 'node:fs';
 import { patiently } from '@unspool/session/write';
 
-/** Not `rmSync`: it loads what removes whole trees, and a hook has no time for that. */
+/** Used instead of `rmSync`, which loads code for whole trees and would slow hooks down. */
 export function removeFile(file: string): void {
   try {
     patiently(() => unlinkSync(file));

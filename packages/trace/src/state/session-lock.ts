@@ -3,7 +3,7 @@ import { isAlive, type Lock, type LockOptions, tryLock, waitFor } from './lock.j
 import { removeFile } from './remove-file.js';
 import type { StateFiles } from './session-state.js';
 
-/** Another way to take sessions, for who is at one after another. */
+/** Another way to lock sessions, for callers that process many (see claims.ts). */
 export interface SessionTaker {
   tryTake(files: StateFiles, options: LockOptions): Lock | undefined;
 }
@@ -13,15 +13,15 @@ export interface SessionLockOptions extends LockOptions {
   claims?: SessionTaker | undefined;
 }
 
-/** Waits for a session. Undefined when another process is at it for too long. */
+/** Waits for a session's lock. Undefined on timeout. */
 export function waitForSession(files: StateFiles, options: SessionLockOptions): Lock | undefined {
   const { claims } = options;
   return waitFor(() => (claims ? claims.tryTake(files, options) : tryLockSession(files, options)), options);
 }
 
 /**
- * A session's lock, and nobody's claim on it. Who claims looks for the lock after that, and we for a claim after the
- * lock: at least one of two sees the other.
+ * Takes a session's lock if there is no claim on it. A claimer checks for the lock after claiming, and this checks for a
+ * claim after locking, so at least one of them sees the other.
  */
 export function tryLockSession(files: StateFiles, options: LockOptions): Lock | undefined {
   const lock = tryLock(files.lock, options);
@@ -32,7 +32,7 @@ export function tryLockSession(files: StateFiles, options: LockOptions): Lock | 
   return lock;
 }
 
-/** Only for who holds the session's lock. The claim of a dead process goes; if it only slept, it sees that. */
+/** Requires the session's lock. Removes the claim of a dead process; if the process only slept, it notices. */
 function isClaimed(claim: string, options: LockOptions): boolean {
   if (!existsSync(claim)) return false;
   if (isAlive(claim, options)) return true;

@@ -3,29 +3,29 @@ import { join } from 'node:path';
 import { isRecord, parseJson, readJson, writeJson, writeJsonLightly } from './json-file.js';
 import { sessionKey, type TraceFolder } from './trace-folder.js';
 
-/** What a sink has been given of a session. */
+/** How much of a session a sink has. */
 export interface SessionState {
   version: 1;
   file: string;
-  /** The first bytes of the file, hashed, and how many: a file that begins otherwise is another. */
+  /** A hash of the first bytes: a file with a different start is another file. */
   head: Mark;
-  /** The bytes before `size`, likewise: a file that has other ones there was rewritten. */
+  /** A hash of the bytes before `size`: a file with different ones there was rewritten. */
   tail: Mark;
-  /** How far the file had been read, up to the end of a line. */
+  /** How far the file was read, up to the end of a line. */
   size: number;
-  /** Where the first turn begins that may still change; everything before it has been given. */
+  /** The start of the first turn that may still change; everything before it was exported. */
   offset: number;
   /** The number and id of that turn. */
   openTurn: { number: number; id: string } | undefined;
-  /** The turns that were given, by number. */
+  /** The exported turns, by number. */
   turns: { [number: string]: GivenTurn };
-  /** Its sub-agents' files and how large they were. */
+  /** Its sub-agents' files and their sizes. */
   agents: { [file: string]: number };
   isEnded: boolean;
   isQuiet: boolean;
-  /** Files handed to the queue so far, ever: names the next one. */
+  /** The number of files queued so far, from which the next one gets its name. */
   batches: number;
-  /** How much of the ledger counts. */
+  /** The valid length of the ledger. */
   ledgerBytes: number;
 }
 
@@ -62,13 +62,13 @@ export function newState(file: string): SessionState {
 export interface StateFiles {
   key: string;
   lock: string;
-  /** There while a backfill is at the session. */
+  /** Exists while a backfill exports the session. */
   claim: string;
-  /** Where to read on; the same for all sinks. */
+  /** Where to continue reading; shared by all sinks. */
   point: string;
   state(sink: string): string;
   ledger(sink: string): string;
-  /** Of many sessions. */
+  /** Holds many sessions. */
   pack(sink: string): string;
 }
 
@@ -89,7 +89,7 @@ export function stateFilesOf(folder: TraceFolder, key: string): StateFiles {
 }
 
 export function readState(file: string): SessionState | undefined {
-  // Of a new session there is none, and an error takes longer than the question.
+  // A new session has none, and an exception is slower than checking first.
   return existsSync(file) ? readJson(file, isState) : undefined;
 }
 
@@ -101,7 +101,7 @@ export function writeState(file: string, state: SessionState): void {
   writeJson(file, state);
 }
 
-/** In one step, but not proof against a power cut: then it may be gone, and the session is given anew. */
+/** Atomic, but without waiting for the disk. If a power cut loses it, the session is exported again. */
 export function writeStateLightly(file: string, state: SessionState): void {
   writeJsonLightly(file, state);
 }

@@ -3,16 +3,16 @@ import { dirname } from 'node:path';
 import { writeFully } from '@unspool/session/write';
 import { inFolder } from './json-file.js';
 
-/** A span as a line: its id and the mark of what goes over the wire. Every line has the same length. */
+/** One line per span: its id and the hash of what is sent. All lines have the same length. */
 const ID_DIGITS = 16;
 const MARK_DIGITS = 22;
-/** In the place of a mark: the span did not arrive after all. */
+/** Replaces the hash of a span that did not arrive after all. */
 export const NOT_GIVEN = '-'.repeat(MARK_DIGITS);
 export const LEDGER_LINE = ID_DIGITS + 1 + MARK_DIGITS + 1;
 
 /**
- * The spans of a session that a sink has been given, by id, with their marks. Only the first `length` bytes count: what
- * stands behind them was written by a process that died before it could say so.
+ * Reads which spans of a session a sink has, with their hashes, by id. Only the first `length` bytes are valid: a process
+ * that died before it updated the state wrote the rest.
  */
 export function readLedger(file: string, length: number): Map<string, string> {
   if (length === 0) return new Map();
@@ -43,15 +43,15 @@ export function ledgerText(spans: Iterable<readonly [string, string]>): string {
   return text;
 }
 
-/** Adds lines behind the first `length` bytes; gives back how many bytes count then. */
+/** Writes lines after the first `length` bytes. Returns the new valid length. */
 export function appendLedger(file: string, length: number, spans: Iterable<readonly [string, string]>): number {
   const text = ledgerText(spans);
   if (text === '') return length;
-  // Not for appending: what was opened so cannot be cut on Windows.
+  // Not opened for appending, since Windows cannot truncate such a file.
   const fd = inFolder(dirname(file), () => openSync(file, constants.O_RDWR | constants.O_CREAT, 0o600));
   try {
     ftruncateSync(fd, length);
-    // Not synced: after a power cut a shorter ledger only makes the same spans go out once more.
+    // Not synced: if a power cut shortens the ledger, some spans are only sent again.
     writeFully(fd, Buffer.from(text, 'latin1'), length);
   } finally {
     closeSync(fd);

@@ -7,7 +7,7 @@ import { parseState, type SessionState } from './session-state.js';
 import { ledgerText, parseLedger } from './span-ledger.js';
 import { sessionKey } from './trace-folder.js';
 
-/** What a sink has of a session: its state, and its spans with their marks. */
+/** What a sink has of a session: its state, and its spans with their hashes. */
 export interface PackedSession {
   state: SessionState;
   ledger: Map<string, string>;
@@ -17,23 +17,22 @@ interface Place {
   byte: number;
   stateBytes: number;
   ledgerBytes: number;
-  /** Of all its bytes. */
+  /** A hash of all its bytes. */
   mark: string;
 }
 
 /**
- * What a sink has of sessions that a backfill gave it: of all of them in two files, since making files takes longer than
- * all else that has to be written down. A session is added once; when it goes on it gets files of its own, and those
- * count from then on.
+ * What a sink has of the sessions that a backfill sent. All of them share two files, since creating files is the slowest
+ * part of recording. A session is added once; if it continues, it gets files of its own, which then replace the pack's entry.
  *
- * One file holds the states and spans, the other, written after it, a line a session: its key, and where it stands. Only
- * who holds the lock of sending to the sink adds. What does not read as it was written counts as not there.
+ * One file holds states and spans. The other is written after it and has a line per session: its key and its place. Adding
+ * requires the sink's send lock. An entry that fails its hash counts as missing.
  */
 export class StatePack {
   private known: Map<string, Place> | undefined;
   private open: { data: number; index: number } | undefined;
 
-  /** Without its endings. */
+  /** Path without extension. */
   constructor(private readonly path: string) {}
 
   read(key: string): PackedSession | undefined {
@@ -67,14 +66,14 @@ export class StatePack {
     this.open = undefined;
   }
 
-  /** As it was when it was first asked for, and what was added here. */
+  /** The index as first read, plus what was added by this object. */
   private places(): Map<string, Place> {
     this.known ??= new Map(placesIn(readIndex(this.path)));
     return this.known;
   }
 }
 
-/** For who asks for one session of many. */
+/** Reads a single session. */
 export function readPacked(path: string, key: string): PackedSession | undefined {
   const index = `\n${readIndex(path)}`;
   const from = index.lastIndexOf(`\n${key} `) + 1;
@@ -95,7 +94,7 @@ function markOf(bytes: Buffer): string {
   return hash('sha256', bytes, 'base64url');
 }
 
-/** Everything of a pack. */
+/** The files of a pack. */
 export function packFiles(path: string): string[] {
   return [indexOf(path), dataOf(path)];
 }
@@ -116,7 +115,7 @@ function readIndex(path: string): string {
 }
 
 function placesIn(index: string): [string, Place][] {
-  // Behind the last break stands nothing, or a line that was cut off.
+  // After the last line break comes nothing, or an incomplete line.
   const lines = index.split('\n').slice(0, -1);
   return lines.flatMap((line): [string, Place][] => {
     const [, key, byte, stateBytes, ledgerBytes, mark] = LINE.exec(line) ?? [];
@@ -125,7 +124,7 @@ function placesIn(index: string): [string, Place][] {
   });
 }
 
-/** Undefined when there is less. */
+/** Undefined if the file is shorter. */
 function readBytes(file: string, byte: number, length: number): Buffer | undefined {
   let fd: number;
   try {
@@ -152,7 +151,7 @@ function openFiles(path: string): { data: number; index: number } {
   const index = openSync(indexOf(path), 'a+', 0o600);
   const { size } = fstatSync(index);
   const last = Buffer.alloc(1);
-  // Of a process that died in the middle of a line.
+  // Ends the line of a process that died while writing it.
   if (size > 0 && readSync(index, last, 0, 1, size - 1) === 1 && last.toString() !== '\n') writeSync(index, '\n');
   return { data, index };
 }

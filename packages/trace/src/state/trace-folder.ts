@@ -2,21 +2,21 @@ import { hash } from 'node:crypto';
 import paths, { dirname, join, type PlatformPath } from 'node:path';
 
 /**
- * Where everything of tracing stands, below the data folder:
+ * Everything that tracing stores, in the data folder:
  *
  *     config.json             sinks with their keys; only its owner may read it
  *     state/<session>.*       what each sink has of a session
- *     packs/<sink>.*          the same, of many sessions that a backfill sent
- *     locks/, claims/         who is at a session, or sends to a sink
+ *     packs/<sink>.*          the same for many sessions that a backfill sent
+ *     locks/, claims/         which process exports a session or sends to a sink
  *     traces/<sink>/          which session sent a trace, for copies of it in forks
- *     staging/<sink>/         spans whose session's state is not written yet
- *     queue/<sink>/           spans that wait to be sent
- *     listed/<sink>/          which spans each file of the queue must hold
- *     lost/<sink>/            spans that a queue lost: they count as not given
- *     sinks/<sink>.json       how sending went; when to try again
- *     sinks/<sink>.place      where it leads, hashed
+ *     staging/<sink>/         spans of sessions whose state is not written yet
+ *     queue/<sink>/           spans waiting to be sent
+ *     listed/<sink>/          which spans each queue file must hold
+ *     lost/<sink>/            spans that a queue lost, to be sent again
+ *     sinks/<sink>.json       results of sending, and when to try again
+ *     sinks/<sink>.place      a hash of the sink's address
  *     rejected/<sink>.jsonl   spans that a sink refused
- *     errors.jsonl            what went wrong in a hook
+ *     errors.jsonl            errors in hooks
  */
 export interface TraceFolder {
   root: string;
@@ -55,7 +55,7 @@ export function traceFolderIn(dataFolder: string): TraceFolder {
   };
 }
 
-/** Those in which it is written down what sinks were given, each behind the one that it stands in. */
+/** The folders for what sinks have; each comes after its parent. */
 export function foldersOf(folder: TraceFolder, sinks: readonly { name: string }[]): string[] {
   const { root, state, claims, pack, sinkFile, rejected, traces, staging, queue, listed, lost } = folder;
   const ofSinks = sinks.flatMap(({ name }) => [
@@ -65,9 +65,9 @@ export function foldersOf(folder: TraceFolder, sinks: readonly { name: string }[
   return [...new Set([root, state, claims, ...ofSinks])];
 }
 
-/** A session's name in our files: its id, and its place, as two config folders can hold the same session. */
+/** A session's name in our files: its id and a hash of its folder, since two config folders can hold the same session. */
 export function sessionKey(file: string, { resolve, basename }: PlatformPath = paths): string {
-  // On Windows C: and c: are one drive, and who starts a hook writes either.
+  // On Windows C: and c: are the same drive, and clients write either.
   const place = resolve(file).replace(/^[a-z]:/, (drive) => drive.toUpperCase());
   const id = basename(place, '.jsonl')
     .replace(/[^A-Za-z0-9-]/g, '_')

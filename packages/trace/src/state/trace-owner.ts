@@ -3,28 +3,28 @@ import { join } from 'node:path';
 import { inFolder } from './json-file.js';
 
 /**
- * Which session gave a trace to a sink first. A fork or a resumed copy holds the same turns with the same ids: what the
- * first gave is not given again.
+ * Records which sessions sent spans of a trace to a sink, the first one first. A fork or a resumed copy has the same turns
+ * with the same ids, and does not send them again.
  */
 export class TraceOwners {
-  /** What a file says: of each trace the keys. */
+  /** The content of each file: session keys by trace. */
   private readonly memory = new Map<string, Map<string, string[]>>();
   private readonly unwritten = new Map<string, string[]>();
 
   /**
-   * `hold`: for who adds many and says when to write them. What others add meanwhile is not seen; at worst a span goes
-   * out twice, with its id.
+   * `hold`: for callers that add many and call `write` themselves. They do not see what others add meanwhile; at worst a
+   * span is sent twice, with the same id.
    */
   constructor(
     private readonly folder: string,
     private readonly writing: 'at once' | 'hold' = 'at once',
   ) {}
 
-  /** The keys of the sessions that gave spans of this trace, the first one first. */
+  /** The keys of the sessions that sent spans of this trace, the first one first. */
   of(traceId: string): string[] {
     const file = fileFor(traceId);
     if (this.writing === 'hold') return this.namesIn(file).get(traceId) ?? [];
-    // One is asked for, of many.
+    // A search is faster than parsing the file for a single trace.
     const lines = textOf(join(this.folder, file)).matchAll(new RegExp(`^${traceId} (.*)$`, 'gm'));
     return Array.from(lines, ([, key = '']) => key);
   }
@@ -39,7 +39,7 @@ export class TraceOwners {
     if (this.writing === 'at once') this.write();
   }
 
-  /** To be called before it counts that a session gave something. */
+  /** Call before writing a session's state. */
   write(): void {
     for (const [file, lines] of this.unwritten) {
       const text = lines.map((line) => `${line}\n`).join('');
@@ -68,7 +68,7 @@ function addTo(names: Map<string, string[]>, traceId: string, key: string): void
   else names.set(traceId, [key]);
 }
 
-/** Some files: a hook reads one of them, not the whole list, and a backfill writes not too many. */
+/** The list is split so that a hook reads only a part of it; few enough parts for a backfill to write. */
 function fileFor(traceId: string): string {
   return traceId.slice(0, 1);
 }

@@ -94,7 +94,7 @@ describe('asking a server', () => {
     ['in the middle of it', (response: { write(text: string): unknown }) => response.write('half an ans')],
   ])('waits for no answer longer than it is told to, also one that stops %s', async (_, begin) => {
     const url = await serve((__, response) => begin(response));
-    await expect(ask(url, { ...question, timeoutMs: 100 })).rejects.toThrow('no answer in time');
+    await expect(ask(url, { ...question, timeoutMs: 100 })).rejects.toThrow('no response in time');
   });
 
   it('takes another connection for one that was closed since the last time', async () => {

@@ -53,7 +53,7 @@ describe('deliver', () => {
       settled: 0,
       rejected: [],
       isBlocked: true,
-      reason: 'HTTP 400: unknown path; a request without spans is refused, too',
+      reason: 'HTTP 400: unknown path; a request without spans is refused as well',
     });
     expect(sink.sizes).toEqual([20, 10, 5, 3, 2, 1, 1, 0]);
   });
@@ -129,10 +129,10 @@ describe('deliver', () => {
 
   it('passes on what a receiver says of spans it left out', async () => {
     const sink = sinkOf(() => ({ kind: 'accepted', note: { rejectedSpans: 2, message: 'no' } }));
-    expect(await deliver(sink, madeUpSpans(9), patience)).toMatchObject({ notes: ['2 spans were left out: no'] });
+    expect(await deliver(sink, madeUpSpans(9), patience)).toMatchObject({ notes: ['2 spans were rejected: no'] });
     // Who counts wrongly does not spoil our counts.
     for (const [rejectedSpans, note] of [
-      [999, '9 spans were left out: no'],
+      [999, '9 spans were rejected: no'],
       [-5, 'no'],
     ] as const) {
       const wrong = sinkOf(() => ({ kind: 'accepted', note: { rejectedSpans, message: 'no' } }));

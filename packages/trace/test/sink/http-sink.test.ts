@@ -66,7 +66,7 @@ describe('a sink over HTTP', () => {
   it('follows no redirect, and says where it leads', async () => {
     const place = `${receiver.url}/login`;
     receiver.answer = () => ({ status: 307, headers: { location: place }, body: 'moved' });
-    const reason = `HTTP 307: it leads to ${place}`;
+    const reason = `HTTP 307: it redirects to ${place}`;
     expect(await openSink(otlp(), world).send(spans)).toEqual({ kind: 'blocked', reason });
     for (const sink of [otlp(), langfuse()]) {
       expect(await checkSink(sink, ask)).toEqual({ isOk: false, message: expect.stringContaining(reason) });
@@ -129,7 +129,7 @@ describe('a sink over HTTP', () => {
     receiver.answer = () => ({ status: 200, delayMs: 1000 });
     expect(await openSink(otlp(), { ...world, timeoutMs: 300 }).send(spans)).toEqual({
       kind: 'retry',
-      reason: 'no answer in time',
+      reason: 'no response in time',
     });
     const away = openSink(otlp({ url: 'http://127.0.0.1:9/v1/traces' }), world);
     expect(await away.send(spans)).toMatchObject({ kind: 'retry' });

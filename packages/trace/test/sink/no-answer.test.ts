@@ -33,18 +33,22 @@ const plain = () => listening(createHttp((_, response) => response.end()));
 const trusted = () => listening(createHttps(SELF_SIGNED, (_, response) => response.end()));
 
 const CASES: [string, () => Promise<Partial<OtlpConfig>>, RegExp][] = [
-  ['nobody is there', async () => ({ url: 'http://127.0.0.1:9/' }), /nobody listens there: .* \(connect ECONNREFUSED/],
+  [
+    'nobody is there',
+    async () => ({ url: 'http://127.0.0.1:9/' }),
+    /nothing is listening there: .* \(connect ECONNREFUSED/,
+  ],
   [
     'the name is not known',
     async () => ({ url: 'http://nowhere.invalid/' }),
-    /cannot be looked up: check the address .* \(getaddrinfo E/,
+    /cannot be resolved: check the address .* \(getaddrinfo E/,
   ],
   [
     'it hangs up',
     async () => ({ url: `http://${await saying('')}` }),
-    /hung up without an answer: .* \(socket hang up\)/,
+    /closed the connection without a response: .* \(socket hang up\)/,
   ],
-  ['https to a port for http', async () => ({ url: `https://${await plain()}` }), /no TLS is spoken there: use http:/],
+  ['https to a port for http', async () => ({ url: `https://${await plain()}` }), /does not use TLS: use http:/],
   ['http to a port for https', async () => ({ url: `http://${await trusted()}` }), /whether it wants https:\/\/ \(/],
   [
     'a certificate of its own',
@@ -54,14 +58,10 @@ const CASES: [string, () => Promise<Partial<OtlpConfig>>, RegExp][] = [
   [
     'no HTTP',
     async () => ({ url: `http://${await saying('SSH-2.0-OpenSSH_9.6\r\n')}` }),
-    /no HTTP is spoken there: check the port.* \(Parse Error: /,
+    /does not speak HTTP: check the port.* \(Parse Error: /,
   ],
-  ['no address', async () => ({ url: 'nonsense' }), /no address to send to: install .* \(Invalid URL\)/],
-  [
-    'another protocol',
-    async () => ({ url: 'ftp://127.0.0.1/' }),
-    /no address to send to: install .* \(Protocol "ftp:"/,
-  ],
+  ['no address', async () => ({ url: 'nonsense' }), /not a valid address: install .* \(Invalid URL\)/],
+  ['another protocol', async () => ({ url: 'ftp://127.0.0.1/' }), /not a valid address: install .* \(Protocol "ftp:"/],
   [
     'a header that is none',
     async () => ({ url: `http://${await plain()}`, headers: { 'x y': '1' } }),
@@ -82,7 +82,7 @@ describe('a backend that gives no answer', () => {
   });
 
   it('is told in the words of the system where we have none', () => {
-    expect(noAnswer(new Error('no answer in time'))).toBe('no answer in time');
+    expect(noAnswer(new Error('no response in time'))).toBe('no response in time');
     expect(noAnswer(Object.assign(new AggregateError([]), { code: 'EODD' }))).toBe('EODD');
     expect(noAnswer(Object.assign(new AggregateError([]), { code: 'ECONNREFUSED' }))).toMatch(
       /there: .* \(ECONNREFUSED\)/,
