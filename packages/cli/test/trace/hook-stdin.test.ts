@@ -32,8 +32,8 @@ describe.each(COMMANDS)('%s ends with 0', (_, [script, ...args]) => {
   const status = (child: ReturnType<typeof start>) => new Promise<number | null>((done) => child.on('exit', done));
 
   it.each([
-    ['silent', '', 'nothing came on stdin'],
-    ['half an event', '{"session_id":', 'stdin is no JSON'],
+    ['silent', '', 'stdin is empty'],
+    ['half an event', '{"session_id":', 'stdin is not JSON'],
     ['a whole event', EVENT, 'no sink is configured'],
     ['a whole event and more', `${EVENT}\n \n`, 'no sink is configured'],
   ])('while stdin stays open: %s', async (_name, text, message) => {

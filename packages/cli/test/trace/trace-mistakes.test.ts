@@ -325,7 +325,7 @@ describe('show', () => {
     mkdirSync(join(machine.home, 'data/trace'), { recursive: true });
     writeFileSync(join(machine.home, 'data/trace/config.json'), '{broken');
     const { code, err } = await machine.run(['trace', 'show', 'last']);
-    expect([code, err]).toEqual([1, expect.stringMatching(/cannot be used: it is no JSON\n {2}Mend or delete/)]);
+    expect([code, err]).toEqual([1, expect.stringMatching(/cannot be used: it is not JSON\n {2}Mend or delete/)]);
   });
 
   it('refuses a file that is no session, and takes an empty one', async () => {

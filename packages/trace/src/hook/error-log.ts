@@ -11,7 +11,7 @@ export interface LoggedError {
 const MOST_BYTES = 128 * 1024;
 const KEPT = 100;
 
-/** Remembers what went wrong where nobody looks on, for `status`. A log that cannot be written must not fail a hook. */
+/** Logs errors of background work, for `status`. A failure to log is ignored, so that a hook never fails. */
 export function logError(file: string, where: string, error: unknown, now: number): void {
   const message = error instanceof Error ? error.message : String(error);
   try {
@@ -20,17 +20,17 @@ export function logError(file: string, where: string, error: unknown, now: numbe
     const logged: LoggedError = { at: new Date(now).toISOString(), where, message: message.slice(0, 2000) };
     appendFileSync(file, `${JSON.stringify(logged)}\n`, { mode: 0o600 });
   } catch {
-    // A full disk, a folder that is not ours: there is no better place to say it.
+    // A full disk, or a folder of another user: there is no better place to report it.
   }
 }
 
-/** The last errors, newest last. */
+/** The latest errors, newest last. */
 export function readErrors(file: string): LoggedError[] {
   return linesOf(file).flatMap((line) => {
     try {
       return [JSON.parse(line) as LoggedError];
     } catch {
-      // Two that wrote at once, or one that was killed.
+      // Two processes wrote at once, or one was killed.
       return [];
     }
   });

@@ -17,19 +17,19 @@ import type { PendingSpans } from './pending-spans.js';
 import { openReceiver, type Receiver, type TurnFacts } from './receiver.js';
 import { waitsForAgents } from './waits-for-agents.js';
 
-/** What is known of a session beside its file. */
+/** What is known about a session apart from its file. */
 export interface SessionEvent {
   /** No process writes to it any more, unless it is resumed. */
   isEnded?: boolean;
-  /** It has been left alone for long: what is lost now is lost for good. */
+  /** Nothing has been written for a long time, so nothing more is expected. */
   isQuiet?: boolean;
-  /** The model has stopped. */
+  /** A Stop event reported that the model stopped. */
   isStopped?: boolean;
 }
 
-/** How a session is to be read. */
+/** How to read a session. */
 export interface Reading {
-  /** Its sub-agents, when the caller has looked for them already. */
+  /** Its sub-agents, if the caller already has them. */
   agentFiles?: readonly AgentFile[];
   from?: TurnPoint | undefined;
   isPartOnly?: boolean;
@@ -37,41 +37,41 @@ export interface Reading {
 
 export interface ExportWorld {
   folder: TraceFolder;
-  /** Names of the sinks to give spans to. */
+  /** Names of the sinks. */
   sinks: readonly string[];
-  /** Those of them that keep what they get: a span that is given again is there twice. */
+  /** Sinks that keep every span they get, so that a span sent again is there twice. */
   appending?: ReadonlySet<string>;
   open(file: string, event: SessionEvent, reading?: Reading): SessionTrace;
   now: () => number;
-  /** How long to wait for another hook at the same session. */
+  /** How long to wait for another process that is exporting the same session. */
   lockMs?: number;
-  /** A session that needs more than this to be read is left to the worker. */
+  /** If more than this must be read, the session is left to the worker. */
   mostBytes?: number;
-  /** The most bytes that may wait for a sink. What does not fit stays in the transcript until there is room. */
+  /** Maximum size of a sink's queue. What does not fit stays in the transcript until there is room. */
   queueBytes?: number;
-  /** Counts what it would give, and writes nothing. */
+  /** Only counts what would be exported; writes nothing. */
   isDry?: boolean;
-  /** For a caller that takes many sessions one after another. */
+  /** For callers that export many sessions, one after another. */
   claims?: Claims;
-  /** Ways to send without the queue, by sink name. */
+  /** Direct outlets that bypass the queue, by sink name. */
   outlets?: ReadonlyMap<string, Outlet>;
-  /** By sink name, for a caller that has several sessions under way. */
+  /** By sink name, for callers that export several sessions at a time. */
   pending?: ReadonlyMap<string, PendingSpans>;
 }
 
 export type Exported =
-  /** `queued`: spans given now, each counted once for all sinks. `isOpen`: a turn is not finished yet. */
+  /** `queued`: number of spans, each counted once for all sinks. `isOpen`: a turn is not finished yet. */
   | { kind: 'exported'; queued: number; turns: number; isOpen: boolean; isFull: boolean }
   | { kind: 'unchanged' }
   | { kind: 'missing' }
-  /** Another process is at this session for longer than we may wait, or there is too much to read. */
+  /** Another process exports this session for longer than we may wait, or there is too much to read. */
   | { kind: 'busy' };
 
 export const QUEUE_BYTES = 512 * 1024 * 1024;
 const LOCK_MS = 5000;
 const STALE_MS = 60_000;
 
-/** Gives every sink what it does not have yet of a session's finished turns. */
+/** Sends every sink the finished turns of a session that it does not have yet. */
 export function exportSession(file: string, event: SessionEvent, world: ExportWorld): Exported {
   const opened = beginExport(file, event, world);
   if (opened.kind !== 'opened') return opened;
@@ -91,8 +91,8 @@ export function exportSession(file: string, event: SessionEvent, world: ExportWo
 }
 
 /**
- * A fork and its original ask what the other gave and then give the rest: one after the other, or both would give the
- * same. When the wait is in vain, it goes on: then a span is sent twice, with the same id.
+ * Locks out relatives of a session. A fork and its original each send what the other has not sent, so they must not run at
+ * the same time. On timeout the export continues without the lock; then a span may be sent twice, with the same id.
  */
 function lockRelatives(trace: SessionTrace, world: ExportWorld): Lock | undefined {
   const { folder, now, isDry, lockMs = LOCK_MS } = world;
@@ -100,7 +100,7 @@ function lockRelatives(trace: SessionTrace, world: ExportWorld): Lock | undefine
   return waitForLock(join(folder.root, 'locks', 'relatives'), { staleMs: STALE_MS, waitMs: lockMs, now });
 }
 
-/** A session that is locked and about to be given. It may wait for its spans to be sent: it holds nothing of the file. */
+/** A locked session whose export has begun. Cheap to keep while its spans are sent: it holds nothing of the file. */
 export interface BegunExport {
   lock: Lock;
   receivers: readonly Receiver[];
@@ -114,7 +114,7 @@ export type OpenedExport =
   | Exclude<Exported, { kind: 'exported' }>;
 
 /**
- * Locks and opens a session that has news. The caller must release the lock. `listed`: the session as `listSessions`
+ * Locks and opens a session if it has changed. The caller must release the lock. `listed`: the session as `listSessions`
  * returned it, so that its folder is not read again.
  */
 export function beginExport(file: string, event: SessionEvent, world: ExportWorld, listed?: SessionFile): OpenedExport {
@@ -124,7 +124,7 @@ export function beginExport(file: string, event: SessionEvent, world: ExportWorl
   if (!lock) return { kind: 'busy' };
   let isBegun = false;
   try {
-    // Both before the file is read: what is written meanwhile is found by the next look.
+    // Both before the file is read, so that the next export notices what is written meanwhile.
     const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
     const agentFiles = agentFilesOf(file, listed);
     const agents = Object.fromEntries(agentFiles.map((agent) => [agent.file, agent.size]));
@@ -151,17 +151,17 @@ export function beginExport(file: string, event: SessionEvent, world: ExportWorl
 const NO_SINKS: ReadonlySet<string> = new Set();
 
 function lockOf(files: StateFiles, { now, lockMs = LOCK_MS, claims }: ExportWorld, listed?: SessionFile) {
-  // A hook of an older version knows no claims: of what may be at work it finds a lock.
+  // Hooks of older versions do not know claims, so a session that may be running gets a lock.
   return waitForSession(files, { staleMs: STALE_MS, waitMs: lockMs, now, claims: listed && claims });
 }
 
-/** Sub-agents may outlive the file of their session: they were paid for, and `usage` counts them, too. */
+/** Whether nothing of a session is left. Its sub-agents may remain without its main file, and `usage` counts them too. */
 export function isGone(file: string, listed?: SessionFile): boolean {
   const stats = statSync(file, { throwIfNoEntry: false });
   return stats ? !stats.isFile() : agentFilesOf(file, listed).length === 0;
 }
 
-/** A list of all sessions has those in worktrees, too. */
+/** Includes sub-agents in worktrees. */
 function agentFilesOf(file: string, listed?: SessionFile): readonly AgentFile[] {
   return listed?.agentFiles ?? agentFilesOfAll(resolve(file));
 }
@@ -173,7 +173,7 @@ interface Seen {
   event: SessionEvent;
 }
 
-/** Only if every sink has everything before it. */
+/** The point to read from, if every sink has everything before it. */
 function pointFor(receivers: readonly Receiver[], point: TurnPoint | undefined): TurnPoint | undefined {
   return point && receivers.every(({ state }) => state.offset >= point.byte) ? point : undefined;
 }
@@ -183,7 +183,7 @@ function keepPoint(trace: SessionTrace, file: string, { folder }: ExportWorld): 
   if (point) writePoint(stateFiles(folder, file).point, file, point);
 }
 
-/** Turn by turn, so that the caller can send in between. */
+/** Exports one turn, so that the caller can send between turns. */
 export function giveTurn(begun: BegunExport, { turns }: SessionTrace, turn: TurnTrace): void {
   const { receivers, seen, appending, result } = begun;
   const isOpen = isOpenTurn(turn, seen.event);
@@ -200,12 +200,12 @@ export function giveTurn(begun: BegunExport, { turns }: SessionTrace, turn: Turn
   result.turns++;
 }
 
-/** A sub-agent without a turn waits, too: the turn may not be written yet. */
+/** A sub-agent without a turn waits too, since its turn may not be written yet. */
 export function isOpenTurn({ state, number }: TurnFacts, event: SessionEvent): boolean {
   return state === 'open' || (number === 0 && event.isQuiet !== true);
 }
 
-/** All turns were given: from now on only what is added to the file is news. */
+/** Call after the last turn: from now on, only what is added to the file is new. */
 export function endGiving({ receivers, seen }: BegunExport, { turns }: SessionTrace): void {
   const { file, size, agents, event } = seen;
   const marks = marksOf(file, size);
@@ -217,7 +217,7 @@ export function endGiving({ receivers, seen }: BegunExport, { turns }: SessionTr
   }
 }
 
-/** Writes down what was given. */
+/** Records what was exported. */
 export function commitExport({ receivers, result }: BegunExport): Exported {
   for (const receiver of receivers) {
     receiver.commit();
@@ -227,8 +227,8 @@ export function commitExport({ receivers, result }: BegunExport): Exported {
 }
 
 /**
- * The spans of a turn that is over. The last prompt of a file that has no answer gives none, however the session ended:
- * a turn's ids come from its first reply, and it may still come when the session is resumed.
+ * The spans of a finished turn. An unanswered last prompt has none, even if the session ended: the ids of a turn come from
+ * its first reply, which may still come if the session is resumed.
  */
 export function spansToGive(turn: TurnTrace, turns: readonly TurnFacts[]): readonly Span[] {
   const spans = turn.spans();

@@ -11,8 +11,8 @@ export interface Waiting {
 const POLL_MS = 20;
 
 /**
- * Stop can come before the last lines are on disk. Waits until the file ends with the reply that the event names; without
- * a name, with a reply that calls no tool. False when it did not come in time: then the next event finishes the turn.
+ * Waits until the file ends with the reply that a Stop event names, or, if it names none, with a reply without calls. The
+ * event can come before the last lines are on disk. False on timeout; then the next event finishes the turn.
  */
 export function waitForReply(file: string, lastMessage: string | undefined, { now, sleep, mostMs }: Waiting): boolean {
   const until = now() + mostMs;
@@ -25,7 +25,7 @@ export function waitForReply(file: string, lastMessage: string | undefined, { no
   }
 }
 
-/** A reply stands near the end; what follows it are lines of state. */
+/** The last reply is near the end; only lines of state follow it. */
 const TAIL = 256 * 1024;
 
 function hasReply(file: string, size: number, lastMessage: string | undefined): boolean {

@@ -5,9 +5,9 @@ import { isSessionId } from '@unspool/session/locate';
 import { readRange, splitBytes } from '@unspool/session/read';
 
 /**
- * The session with which the client was started that wrote the last lines of a file. It is another one where somebody
- * moved on inside a running client: /clear, /branch and plan mode open a new file, and its lines go on to carry the
- * first id as `session_id`.
+ * The id of the session that the client was started with, from the last lines of a file. It differs from the file's own
+ * after /clear, /branch or plan mode: they open a new file in the running client, whose lines keep the first id as
+ * `session_id`.
  */
 export function startedAs(file: string): string | undefined {
   let id: string | undefined;
@@ -18,7 +18,7 @@ export function startedAs(file: string): string | undefined {
   return id;
 }
 
-/** The other files of a running client that began before this one, the newest first. */
+/** The other files of the same client run that began before this one, newest first. */
 export function movedFrom(file: string, started: string): string[] {
   const folder = dirname(file);
   const first = join(folder, `${started}.jsonl`);
@@ -33,10 +33,10 @@ export function movedFrom(file: string, started: string): string[] {
     .map(({ each }) => each);
 }
 
-/** A hook looks for them once a session; it must not read through years of them. */
+/** A hook searches only this many files, since a project may have years of them. */
 const MOST_FILES = 200;
 
-/** What was written before the client was started is none of its files. */
+/** Files that were last written before the client started cannot be its files. */
 function recentIn(folder: string, since: number): string[] {
   return readdirSync(folder)
     .filter((name) => name.endsWith('.jsonl') && isSessionId(parse(name).name))
@@ -48,10 +48,10 @@ function recentIn(folder: string, since: number): string[] {
     .map(({ file }) => file);
 }
 
-/** Replies stand near the end, and a first prompt near the begin. */
+/** Replies are near the end, and the first prompt near the start. */
 const SOME_BYTES = 256 * 1024;
 
-/** The first time that a file tells. */
+/** The first time in a file. */
 function beginOf(file: string): number | undefined {
   for (const { timestamp } of objectsIn(file, 'head')) {
     const time = typeof timestamp === 'string' ? Date.parse(timestamp) : Number.NaN;

@@ -6,7 +6,7 @@ import type { TraceConfig } from '../sink/sink-config.js';
 import type { TraceOptions } from '../span/turn-trace.js';
 import type { ExportWorld } from './export-session.js';
 
-/** Opens sessions as the configuration says: every exporter of a machine makes the same spans. */
+/** Opens sessions according to the configuration, so that all exporters of a machine produce the same spans. */
 export function openWith(
   { content, salt, userId }: Pick<TraceConfig, 'content' | 'salt' | 'userId'>,
   costOf?: TraceOptions['costOf'],
@@ -29,7 +29,7 @@ export function openWith(
     });
 }
 
-/** Compiling the rules takes time that a hook with nothing to send does not have. */
+/** Delays compiling the rules, which would slow down hooks that have nothing to send. */
 function once(make: () => Redactor): () => Redactor {
   let made: Redactor | undefined;
   return () => {

@@ -3,19 +3,19 @@ import type { StatePack } from '../state/state-pack.js';
 import type { PendingGiver } from './pending-spans.js';
 
 /**
- * A way to a sink past the queue, for who sends at once and can make the spans again if that fails. What it takes counts
- * as given only when its giver is committed, after it was sent.
+ * Sends to a sink without the queue, for callers that can rebuild the spans if sending fails. Spans count as exported only
+ * once their giver is committed, after they were sent.
  */
 export interface Outlet {
-  /** What is written down of sessions that it takes whole. */
+  /** Where the state of completely sent sessions is recorded. */
   readonly pack: StatePack;
-  /** False for sessions of which something waits in the queue: a newer span must not overtake an older one. */
+  /** False for sessions with spans in the queue: a newer span must not overtake an older one. */
   isOpenFor(key: string): boolean;
   take(giver: SpanGiver, spans: readonly SentSpan[]): void;
 }
 
-/** A session, as one sink is given it. */
+/** The source of a session's spans for one sink. */
 export interface SpanGiver extends PendingGiver {
-  /** Puts a span into the queue, with the next commit. */
+  /** Queues a span with the next commit. */
   hold(span: SentSpan): void;
 }

@@ -1,21 +1,21 @@
 import { TraceOwners } from '../state/trace-owner.js';
 
-/** A session that gives a sink spans. */
+/** A session with spans for a sink. */
 export interface PendingGiver {
   readonly key: string;
-  /** Spans that are not committed. */
+  /** Ids of uncommitted spans. */
   readonly pending: Iterable<string>;
 }
 
 /**
- * What sessions have given a sink, on whatever way, and nobody has written down yet: for who is at many sessions at a
- * time. A fork among them does not give again what its original has just given.
+ * The spans of several sessions that were sent to a sink but are not committed yet. With it, a fork does not send again what
+ * its original has just sent.
  */
 export class PendingSpans {
   readonly owners: TraceOwners;
   private readonly givers = new Map<string, PendingGiver>();
 
-  /** `folder`: of the sink's traces. */
+  /** `folder`: the sink's `traces` folder. */
   constructor(folder: string) {
     this.owners = new TraceOwners(folder, 'hold');
   }
@@ -28,7 +28,7 @@ export class PendingSpans {
     return this.givers.get(key)?.pending ?? [];
   }
 
-  /** A giver is committed. */
+  /** Call when a session is committed. */
   settle(key: string): void {
     this.givers.delete(key);
   }

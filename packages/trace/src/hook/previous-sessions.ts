@@ -8,21 +8,22 @@ import { movedFrom, startedAs } from './moved-sessions.js';
 
 export interface PreviousSession {
   file: string;
-  /** False for the origin of a fork: it may go on. */
+  /** False for the origin of a fork, which may continue. */
   isOver: boolean;
 }
 
-/** Far more than it takes to reach the first prompt; a plan can be long. */
+/** Enough to reach the first prompt, which can contain a long plan. */
 const HEAD = 1024 * 1024;
 const MOST_HOPS = 50;
 
 /**
- * The sessions that a session came out of, over several hops, nearest first. When plan mode or /clear moves on to a new
- * file, no Stop comes for the old one.
+ * The sessions that a session came out of, over several hops, nearest first. When plan mode or /clear continues in a new
+ * file, no Stop event comes for the old one.
  *
- * Five signs: the last lines tell that the client was started with another session; the first line carries another
- * session's id (old clients); the first prompt holds a plan and names the old transcript; lines say what they were forked
- * from; a file beside it began earlier, with a line of the same time (forks that say nothing). Only ids are taken from them, never paths: the file must stand in the same folder.
+ * Five signs: the last lines name another session that the client was started with; the first line has another session's id
+ * (old clients); the first prompt contains a plan and names the old transcript; lines say what they were forked from; a file
+ * in the folder began earlier, with a line of the same time (forks without a note). Only ids are taken from lines, never
+ * paths: the file must be in the same folder.
  */
 export function previousSessions(file: string): PreviousSession[] {
   const found: PreviousSession[] = [];
@@ -46,7 +47,7 @@ interface Named {
   isOver: boolean;
 }
 
-/** The client went on from these without a word to a hook. */
+/** Sessions that the client left without a hook event. */
 function movedOn(file: string): Named[] {
   const started = startedAs(file);
   if (started === undefined || started === basename(file, '.jsonl')) return [];

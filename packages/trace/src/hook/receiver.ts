@@ -23,7 +23,7 @@ import { setBack } from './set-back.js';
 /** A turn without its spans. */
 export type TurnFacts = Omit<TurnTrace, 'spans'>;
 
-/** What was found of a session before it was read. */
+/** What is known about a session before it is read. */
 export interface Found {
   file: string;
   size: number;
@@ -38,7 +38,7 @@ export interface ReceiverWorld {
   lock: Lock;
   now: () => number;
   queueBytes: number;
-  /** Only counts. */
+  /** Only counts; writes nothing. */
   isDry?: boolean;
   /** Where spans go instead of the queue. */
   outlet?: Outlet | undefined;
@@ -49,14 +49,14 @@ export function openReceiver(sink: string, found: Found, shared: ReceiverWorld):
   const { folder, files, outlet } = shared;
   const world = outlet?.isOpenFor(files.key) ? shared : { ...shared, outlet: undefined };
   const known = readGiven(files, sink, outlet?.pack) ?? nothingGiven(found.file);
-  // From a process that died between writing its state and showing what it had staged.
+  // A process may have died between writing its state and publishing what it had staged.
   if (!world.isDry) publish(queueFolders(folder, sink), files.key, known.state.batches);
   const given = world.isDry ? known : setBack(sink, known, files, folder);
   const before = given.state;
   if (isContinued(found.file, found.size, before)) {
     return new Receiver(sink, given, { ...found, hasNews: hasNews(found, before) }, world);
   }
-  // Ids come from the data, and the ledger knows what was given: reading it anew repeats nothing.
+  // Ids depend only on the data, and the ledger knows what was exported, so reading the file again repeats nothing.
   const anew = { ...newState(found.file), batches: before.batches, ledgerBytes: before.ledgerBytes };
   return new Receiver(sink, { ...given, state: anew }, { ...found, hasNews: true }, world);
 }
@@ -69,14 +69,14 @@ function hasNews({ size, agents, event }: Found, state: SessionState): boolean {
   if (size !== state.size || !isSameSizes(agents, state.agents)) return true;
   if ((event.isEnded === true && !state.isEnded) || (event.isQuiet === true && !state.isQuiet)) return true;
   const { openTurn } = state;
-  // An old client's turn waits for the word that the model has stopped.
+  // The turn of an old client is open until an event says that the model stopped.
   return event.isStopped === true && openTurn !== undefined && state.turns[openTurn.number]?.id !== openTurn.id;
 }
 
-/** Staged lines are written out when so many wait: a long session is never held whole. */
+/** Staged lines are written once they reach this size, so that a long session is never in memory as a whole. */
 const MOST_HELD = 4 * 1024 * 1024;
 
-/** One sink, and what a session gives it. */
+/** Collects the spans of a session that one sink does not have yet. */
 export class Receiver {
   readonly state: SessionState;
   readonly isUpToDate: boolean;
@@ -103,19 +103,19 @@ export class Receiver {
     this.isUpToDate = !hasNews;
     this.isFull = queuedBytes(this.folders.queue, queueBytes) >= queueBytes;
     this.agentsChanged = !isSameSizes(agents, state.agents);
-    // Out of a pack all of it is written anew with the first change.
+    // A session in a pack is rewritten into files of its own with the first change.
     this.sent = hasNews || place === 'pack' ? ledger() : new Map();
     this.owners = world.pending?.owners ?? new TraceOwners(folder.traces(sink));
   }
 
-  /** Whether a turn may have something that the sink does not have. */
+  /** Whether a turn may have spans that the sink does not have. */
   wants(turn: TurnFacts): boolean {
     const given = this.state.turns[placeOf(turn)];
     if (!given || given.id !== turn.id || given.toByte !== turn.toByte) return true;
     return given.isClosed !== (turn.state === 'closed') || (given.hasAgents && this.agentsChanged);
   }
 
-  /** Takes what is new or has changed, and gives it back. What a fork's original gave stays as it is there. */
+  /** Takes the new and changed spans and returns them. Spans that a fork's original sent are not sent again. */
   give(turn: TurnFacts, spans: readonly SentSpan[]): readonly SentSpan[] {
     const { fresh, sent, owners } = this;
     const { pending, isDry } = this.world;
@@ -137,7 +137,7 @@ export class Receiver {
         news.push(span);
       }
     } finally {
-      // What counts as fresh has to be passed on, also when others could not be asked.
+      // Spans marked as fresh must be passed on even if the lookup of others failed.
       this.pass(news);
     }
     if (news.length > 0 && (pending || !isDry)) owners.add(turn.traceId, this.key);
@@ -152,8 +152,8 @@ export class Receiver {
   }
 
   /**
-   * The order of writing makes it safe to die at any point: staged spans, ledger, owners, state (from here on they count
-   * as given), and then they become visible to the sender.
+   * Writes in an order that is safe if the process dies at any point: staged spans, ledger, owners, and state, with which
+   * they count as exported. Then they become visible to the sender.
    */
   commit(): void {
     if (this.world.isDry) return;
@@ -175,11 +175,11 @@ export class Receiver {
     state.ledgerBytes = appendLedger(files.ledger(sink), state.ledgerBytes, [...packed, ...fresh]);
     this.owners.write();
     this.requireLock();
-    // Past the queue nothing hangs on it but sending again what was sent.
+    // If spans were sent without the queue, losing the state only means sending them again.
     if (this.world.outlet && lines.length === 0) writeStateLightly(files.state(sink), state);
     else writeState(files.state(sink), state);
     this.place = 'files';
-    // What others left was made visible when the session was opened.
+    // Files that a dead process staged were published when the session was opened.
     if (lines.length > 0) publish(folders, files.key, state.batches);
   }
 
@@ -190,7 +190,7 @@ export class Receiver {
     this.place = 'pack';
   }
 
-  /** Asleep for minutes: another has taken over, and our work is done by it. */
+  /** The machine may have slept, and another process taken over. */
   private requireLock(): void {
     if (!this.world.lock.isHeld()) throw new Error('another process took this session over');
   }
@@ -210,14 +210,14 @@ export class Receiver {
     else for (const span of spans) this.hold(span);
   }
 
-  /** For the queue, with the next commit. */
+  /** Queues a span with the next commit. */
   hold(span: SentSpan): void {
     const line = JSON.stringify(sentSpan(span));
     this.lines.push({ spanId: span.spanId, line });
     this.held += line.length;
   }
 
-  /** Spans that are not committed. */
+  /** Ids of uncommitted spans. */
   get pending(): Iterable<string> {
     return this.fresh.keys();
   }
@@ -239,7 +239,7 @@ export class Receiver {
   }
 }
 
-/** Sub-agents of a session without turns all have the number 0. */
+/** The key of a turn in the state. Sub-agents of a session without turns all have the number 0, so their id is used. */
 function placeOf(turn: TurnFacts): string {
   return turn.number > 0 ? String(turn.number) : turn.id;
 }

@@ -12,23 +12,23 @@ export type RemovedSink =
   | { kind: 'removed' }
   /** Another process is sending to it. */
   | { kind: 'busy' }
-  /** Something is not sent yet. */
+  /** Some spans are not sent yet. */
   | { kind: 'waiting' };
 
-/** Names of sinks of which something is on disk, whether they stand in the configuration or not. */
+/** Names of sinks with data on disk, in the configuration or not. */
 export function sinksOnDisk(folder: TraceFolder): string[] {
   const names = new Set<string>();
   for (const parent of [folder.queue(''), folder.staging(''), folder.traces(''), folder.lost('')]) {
     for (const name of namesIn(parent)) names.add(name);
   }
   for (const name of namesIn(dirname(folder.sinkFile('')))) names.add(parse(name).name);
-  // Others are files that a process was killed over, or not ours at all.
+  // Other names are temporary files of killed processes, or not ours.
   return [...names].filter((name) => SINK_NAME.test(name)).sort();
 }
 
 /**
- * Takes a sink out of the configuration and deletes all that is known of it: what waits, how far each session was given
- * to it, what it refused. A sink of the same name is then a new one, and gets everything.
+ * Removes a sink from the configuration and deletes its data: its queue, the state of each session, refused spans. A sink
+ * added later under the same name is a new one and gets everything.
  */
 export function removeSink(
   folder: TraceFolder,
@@ -39,7 +39,7 @@ export function removeSink(
   if (!lock) return { kind: 'busy' };
   try {
     if (!withQueue && queuedFiles(folder.queue(sink)).length > 0) return { kind: 'waiting' };
-    // First of all: hooks that start from now on give it nothing more.
+    // First, so that hooks that start from now on no longer use it.
     const config = readConfig(folder);
     if (config) writeConfig(folder, { ...config, sinks: config.sinks.filter(({ name }) => name !== sink) });
     forgetGiven(folder, sink);
@@ -51,7 +51,7 @@ export function removeSink(
   }
 }
 
-/** Only how far it is: where it leads, and what waits, stay. Who is just sending may go on. */
+/** Deletes what the sink has of each session, but not its address or its queue. A running sender may continue. */
 export function forgetGiven(folder: TraceFolder, sink: string): void {
   const endings = [`.${sink}.json`, `.${sink}.spans`];
   const states = namesIn(folder.state).filter((name) => endings.some((ending) => name.endsWith(ending)));

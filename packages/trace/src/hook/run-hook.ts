@@ -19,9 +19,9 @@ export interface HookWorld {
   env: { readonly [name: string]: string | undefined };
   now: () => number;
   sleep: (ms: number) => void;
-  /** Opens sessions as the configuration says. */
+  /** Opens sessions according to the configuration. */
   openWith(config: TraceConfig): ExportWorld['open'];
-  /** Starts what goes on without us: sending, and sessions that are too large to be read here. */
+  /** Starts the background process that sends, and exports sessions that are too large for a hook. */
   startWorker(config: TraceConfig): void;
   /** A larger session is left to the worker. */
   mostBytes?: number;
@@ -31,7 +31,7 @@ const FLUSH_MS = 2000;
 const LOCK_MS = 3000;
 const MOST_BYTES = 8 * 1024 * 1024;
 
-/** What a hook does. It never throws: what goes wrong is written down for `status`, and the client goes on. */
+/** Runs a hook. Never throws: errors are logged for `status`, and the client continues. */
 export function runHook(stdin: string, world: HookWorld): void {
   const { folder, now } = world;
   try {
@@ -51,11 +51,11 @@ function giveSession(event: HookEvent, config: TraceConfig, sinks: SinkConfig[],
   const { folder, now } = world;
   const { transcript } = event;
   const stats = statSync(transcript, { throwIfNoEntry: false });
-  // Whoever reads from a pipe of that name waits for ever.
-  if (stats && !stats.isFile()) throw new Error(`${transcript} is no file`);
-  // Nothing was said in it, or a sub-agent was done before the first line is on disk.
+  // Reading from a pipe of that name could block forever.
+  if (stats && !stats.isFile()) throw new Error(`${transcript} is not a file`);
+  // The session is empty, or a sub-agent finished before the first line was on disk.
   if (!stats && event.name !== 'Stop') return 'done';
-  // The client waits for this hook before it ends, and a person for the client.
+  // The client waits for this hook before it exits, and the user waits for the client.
   if (event.name === 'SessionEnd') {
     rememberEnd(folder, transcript, now());
     return 'left to the worker';
@@ -92,7 +92,7 @@ function knownOf({ name, transcript, lastMessage }: HookEvent, mostMs: number, w
   return { isStopped: waitForReply(transcript, lastMessage, { now, sleep, mostMs }) };
 }
 
-/** Sessions that this one came out of, for which no Stop came. False when one of them is left to who has more time. */
+/** Exports the sessions that this one came out of, which got no Stop event. False if one is left to the worker. */
 export function recoverPrevious(file: string, world: ExportWorld): boolean {
   let isDone = true;
   for (const { file: previous, isOver } of previousSessions(file)) {
@@ -102,10 +102,10 @@ export function recoverPrevious(file: string, world: ExportWorld): boolean {
   return isDone;
 }
 
-/** Somebody who is at it already sees what was queued; after a failure there is a pause. */
+/** False while another process is sending, which will send the queued spans too, and in the pause after a failure. */
 function hasToSend(sinks: readonly SinkConfig[], { folder, now }: HookWorld): boolean {
   return sinks.some(({ name }) => {
-    // What is listed and not there was lost: the worker sees to it.
+    // A listed file without a queue file was lost; the worker rebuilds its spans.
     if ([folder.queue(name), folder.listed(name)].every((place) => namesIn(place).length === 0)) return false;
     if ((readSinkRecord(folder.sinkFile(name)).retryAt ?? 0) > now()) return false;
     return !isLocked(sendLock(folder, name), { staleMs: 120_000, now });

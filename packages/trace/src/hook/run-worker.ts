@@ -28,11 +28,11 @@ export interface WorkerWorld {
   patience: Patience;
   version: string;
   timeoutMs?: number;
-  /** Somebody wants no more to be sent now: what is on its way is waited for. */
+  /** True once sending should stop. Requests in progress are finished. */
   isStopped?: () => boolean;
 }
 
-/** What goes on after a hook has returned: sessions that were left over, then sending. Never throws. */
+/** The background process of hooks: exports sessions that hooks left over, then sends. Never throws. */
 export async function runWorker(world: WorkerWorld): Promise<void> {
   const { folder, now } = world;
   try {
@@ -47,7 +47,7 @@ export async function runWorker(world: WorkerWorld): Promise<void> {
     };
     catchUp(sinks, exporting);
     await Promise.all(sinks.map((sink) => sendAll(sink, world)));
-    // Sending finds out what the queue has lost.
+    // Sending detects what the queue has lost.
     const setBack = sinks.filter(({ name }) => giveAgain(name, exporting) > 0);
     await Promise.all(setBack.map((sink) => sendAll(sink, world)));
   } catch (error) {
@@ -69,8 +69,8 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
 /**
- * Sessions whose last event was lost, or came while another process was at them. One that was quiet for an hour is taken
- * for ended; if it goes on after all, its last turn is completed then.
+ * Exports sessions whose last event was lost, or came while another process was exporting them. A session counts as ended
+ * after a quiet hour; if it continues after all, its last turn is completed then.
  */
 function catchUp(sinks: readonly SinkConfig[], world: ExportWorld): void {
   const { folder, now } = world;
@@ -89,7 +89,7 @@ function catchUp(sinks: readonly SinkConfig[], world: ExportWorld): void {
       const exported = exportSession(file, event, world);
       if (exported.kind === 'busy') continue;
       const isDone = isRecovered || recoverPrevious(file, world);
-      // What is open may be closed by a later look, when it is clear that nothing more comes.
+      // An open turn may be closed later, once it is clear that nothing more comes.
       const isOpen = exported.kind === 'exported' && exported.isOpen;
       const isOver = quiet > DAY || (pending?.isEnded && !isOpen);
       settleSession(folder, session, isOver ? undefined : { file, isRecovered: isDone });
@@ -99,7 +99,7 @@ function catchUp(sinks: readonly SinkConfig[], world: ExportWorld): void {
   }
 }
 
-/** What a queue has lost is made again from the transcripts. Gives back of how many sessions. */
+/** Rebuilds the spans that a queue has lost from the transcripts. Returns the number of sessions. */
 function giveAgain(sink: string, world: ExportWorld): number {
   const { folder, now } = world;
   let count = 0;
@@ -107,7 +107,7 @@ function giveAgain(sink: string, world: ExportWorld): number {
     if (!state || isGone(state.file)) {
       const lost = giveUpLost(folder, sink, key);
       if (state)
-        logError(folder.errors, state.file, `${lost} spans were lost with it; ${sink} has not got them`, now());
+        logError(folder.errors, state.file, `${lost} spans did not reach ${sink}, and the transcript is gone`, now());
       continue;
     }
     try {
@@ -121,7 +121,7 @@ function giveAgain(sink: string, world: ExportWorld): number {
   return count;
 }
 
-/** Spans of a process that died right before it showed them to the sender. */
+/** Publishes spans of a process that died before it published them. */
 function publishLeftOver(sink: string, { folder, now }: ExportWorld): void {
   for (const key of stagedKeys(folder.staging(sink))) {
     const files = stateFilesOf(folder, key);

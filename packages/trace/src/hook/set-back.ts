@@ -6,8 +6,8 @@ import { appendLedger, NOT_GIVEN, readLedger } from '../state/span-ledger.js';
 import type { TraceFolder } from '../state/trace-folder.js';
 
 /**
- * What a queue lost counts as not given: the session is read anew, and the ledger still knows what did arrive. Only for
- * who holds the session's lock.
+ * Marks the spans that a queue lost as not exported, so that the session is read again; the ledger still knows which spans
+ * arrived. Requires the session's lock.
  */
 export function setBack(sink: string, before: GivenSession, files: StateFiles, folder: TraceFolder): GivenSession {
   const folders = queueFolders(folder, sink);
@@ -20,18 +20,18 @@ export function setBack(sink: string, before: GivenSession, files: StateFiles, f
   const ledgerBytes = appendLedger(ledger, before.state.ledgerBytes, [...packed, ...notGiven]);
   const state = { ...newState(before.state.file), batches: before.state.batches, ledgerBytes };
   writeState(files.state(sink), state);
-  // Killed before this, it is done once more, and some spans go out twice.
+  // If the process dies before this, it is repeated, and some spans are sent twice.
   forgetLost(folders, lost);
   return { state, ledger: () => readLedger(ledger, ledgerBytes), place: 'files' };
 }
 
 export interface LostSession {
   key: string;
-  /** As it was before; undefined when nothing is known of it any more. */
+  /** The state before the loss; undefined if it is unknown. */
   state: SessionState | undefined;
 }
 
-/** Sessions that have to be given again because a queue lost something of theirs. */
+/** Sessions that must be exported again because a queue lost spans of theirs. */
 export function lostSessions(folder: TraceFolder, sink: string): LostSession[] {
   return [...lostKeys(queueFolders(folder, sink))].map((key) => ({
     key,
@@ -39,7 +39,7 @@ export function lostSessions(folder: TraceFolder, sink: string): LostSession[] {
   }));
 }
 
-/** Nothing can be made again: the transcript is gone. Gives back how many spans that were, or more. */
+/** Forgets lost spans that cannot be rebuilt because the transcript is gone. Returns how many there were, at least 1. */
 export function giveUpLost(folder: TraceFolder, sink: string, key: string): number {
   const folders = queueFolders(folder, sink);
   const lost = readLost(folders, key);

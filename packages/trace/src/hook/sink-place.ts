@@ -7,9 +7,9 @@ import type { TraceFolder } from '../state/trace-folder.js';
 import { forgetGiven } from './remove-sink.js';
 
 /**
- * Sinks are known by their names, and `file` or `otlp` is soon given to another place. What the one has, the other has
- * not: then all that is known of it is forgotten. What waits in its queue stays, and goes to the new place. `shown` is
- * where it leads, for people.
+ * Records a sink's address. A name such as `file` or `otlp` is easily reused for another address, which then has nothing of
+ * what the old one has; so the state of its sessions is forgotten. The queue stays and is sent to the new address. `shown`
+ * is the address as messages show it.
  */
 export function settleSink(folder: TraceFolder, sink: SinkConfig, shown = ''): { isMoved: boolean } {
   const isMoved = isSinkMoved(folder, sink);
@@ -20,7 +20,7 @@ export function settleSink(folder: TraceFolder, sink: SinkConfig, shown = ''): {
   return { isMoved };
 }
 
-/** Whether a sink of this name led elsewhere when it was last used. */
+/** Whether a sink of this name had another address when it was last used. */
 export function isSinkMoved(folder: TraceFolder, sink: SinkConfig): boolean {
   try {
     return placeLines(folder, sink.name)[0] !== placeMark(sink);
@@ -30,7 +30,7 @@ export function isSinkMoved(folder: TraceFolder, sink: SinkConfig): boolean {
   }
 }
 
-/** Where a sink led when it was last used, also one that is not set up. */
+/** The address of a sink when it was last used, even if it is no longer configured. */
 export function shownPlace(folder: TraceFolder, sink: string): string | undefined {
   try {
     return placeLines(folder, sink)[1];
@@ -44,7 +44,7 @@ function placeLines(folder: TraceFolder, sink: string): string[] {
   return readFileSync(folder.place(sink), 'utf8').split('\n');
 }
 
-/** The same for sinks that lead to the same place. Another project of a backend has another key; none can be read here. */
+/** A hash of a sink's address. Includes the key, since each project of a backend has its own; it cannot be read back. */
 export function placeMark(sink: SinkConfig): string {
   return createHash('sha256')
     .update(JSON.stringify(placeOf(sink)))

@@ -9,8 +9,8 @@ import type { TraceFolder } from '../state/trace-folder.js';
 type Environment = { readonly [name: string]: string | undefined };
 
 /**
- * The configuration as it stands in the data folder: hooks are started without most of the user's environment. A new one
- * gets its salt here. Throws a sentence when the file is there but broken: nothing is sent on a guess.
+ * Reads the configuration from the data folder, since hooks run without most of the user's environment; creates it if
+ * missing. Throws if the file is broken, so that nothing is sent on a guess.
  */
 export function loadConfig(folder: TraceFolder): TraceConfig {
   const stored = readConfig(folder);
@@ -20,12 +20,12 @@ export function loadConfig(folder: TraceFolder): TraceConfig {
   return readConfig(folder) ?? config;
 }
 
-/** With a salt of its own. */
+/** A configuration without sinks, with a new salt. */
 export function newConfig(): TraceConfig {
   return { sinks: [], content: 'redacted', salt: randomBytes(24).toString('base64url') };
 }
 
-/** Undefined when there is none yet. */
+/** Undefined if there is none yet. */
 export function readConfig(folder: TraceFolder): TraceConfig | undefined {
   let text: string;
   try {
@@ -37,20 +37,20 @@ export function readConfig(folder: TraceFolder): TraceConfig | undefined {
   return parseConfig(text, folder.config);
 }
 
-/** It holds keys: only its owner may read it. */
+/** Only the owner may read the file, since it holds keys. */
 export function writeConfig(folder: TraceFolder, config: TraceConfig): void {
   writeJson(folder.config, config);
   if (process.platform !== 'win32') chmodSync(folder.config, 0o600);
 }
 
-/** The configured sinks; without any, Langfuse when its keys stand in the environment. */
+/** The configured sinks; if there are none, Langfuse if its keys are in the environment. */
 export function sinksOf(config: TraceConfig, env: Environment): SinkConfig[] {
   if (config.sinks.length > 0) return config.sinks;
   const langfuse = langfuseFrom(env);
   return langfuse ? [langfuse] : [];
 }
 
-/** As the SDKs of Langfuse call it, now and before: keys of one host must not be taken to another. */
+/** The names in Langfuse's SDKs, current and former. All are read, so that keys are never sent to the wrong host. */
 const HOST_NAMES = ['LANGFUSE_HOST', 'LANGFUSE_BASE_URL', 'LANGFUSE_BASEURL'];
 
 export function langfuseFrom(env: Environment, name = 'langfuse', host?: string): SinkConfig | undefined {
@@ -61,7 +61,7 @@ export function langfuseFrom(env: Environment, name = 'langfuse', host?: string)
   return { type: 'langfuse', name, host: host ?? named ?? LANGFUSE_CLOUD, publicKey, secretKey };
 }
 
-/** Also a name of a file and of a folder. Those of devices Windows does not make, whatever follows behind a dot. */
+/** Also used as file and folder names, so names of Windows devices are excluded. */
 export const SINK_NAME = /^(?!(?:con|nul|aux|prn|com\d|lpt\d)$)[a-z0-9][a-z0-9-]{0,40}$/;
 
 function parseConfig(text: string, file: string): TraceConfig {
@@ -70,7 +70,7 @@ function parseConfig(text: string, file: string): TraceConfig {
   try {
     value = JSON.parse(text);
   } catch {
-    throw broken('it is no JSON');
+    throw broken('it is not JSON');
   }
   if (!isRecord(value) || !Array.isArray(value['sinks'])) throw broken('it has no list of sinks');
   const { sinks, content, salt, userId, certificates, flushMs } = value;
@@ -78,7 +78,7 @@ function parseConfig(text: string, file: string): TraceConfig {
     throw broken('content must be full, redacted or none');
   if (typeof salt !== 'string' || salt.length < 16) throw broken('it has no salt');
   const bad = sinks.find((sink) => !isSinkConfig(sink));
-  if (bad !== undefined) throw broken(`this is no sink: ${nameOf(bad)}`);
+  if (bad !== undefined) throw broken(`this is not a valid sink: ${nameOf(bad)}`);
   for (const sink of sinks as SinkConfig[]) {
     const header = sink.type === 'otlp' ? reservedHeader(sink.headers) : undefined;
     if (header !== undefined) throw broken(`the sink ${sink.name} has a header "${header}", which Unspool sets itself`);

@@ -109,7 +109,7 @@ describe('a backfill', () => {
     },
   );
 
-  it('tells of a session that cannot be read, and goes on with the others', async () => {
+  it('reports a session that cannot be read, and continues with the others', async () => {
     const [project = ''] = projectsIn(join(SESSIONS, '2.1.325/i-plan'));
     const [first = ''] = mainFilesIn(project);
     const read = openWith({ content: 'redacted', salt: SALT });
@@ -122,7 +122,7 @@ describe('a backfill', () => {
     expect(result.sessions).toBe(mainFilesIn(project).length - 1);
   });
 
-  it('tells of lines that could not be read, of sub-agents too', async () => {
+  it('reports lines that could not be read, also in sub-agents', async () => {
     const project = temporaryFolder();
     const [source = ''] = projectsIn(join(SESSIONS, '2.1.325/agent2'));
     cpSync(source, project, { recursive: true });
@@ -138,7 +138,7 @@ describe('a backfill', () => {
     expect(await fill(project, tracerFor())).toMatchObject({ skipped: [], unread });
   });
 
-  it('gives a fork nothing that its original gives in the same batch', async () => {
+  it('sends nothing of a fork that its original sends in the same batch', async () => {
     const folder = withFork();
     await fill(folder, tracerFor());
     expect(compare(receiver.stored, wantedSpans(folder))).toEqual(NO_DIFFERENCE);
@@ -147,7 +147,7 @@ describe('a backfill', () => {
 
   it('queues nothing of a fork that its original queues in the same run', async () => {
     const folder = withFork();
-    // More than a batch: when the two come it is known that the sink takes nothing.
+    // More than a batch, so that the sink is known to be down before the two are exported.
     const long = longSession('00000000-0000-4000-8000-000000000000');
     layOut({ [`${long.sessionId}.jsonl`]: long }, folder);
     const to = tracerFor();
@@ -161,7 +161,7 @@ describe('a backfill', () => {
     expect(receiver.repeated).toBe(0);
   });
 
-  it('that only counts does not count a fork twice, and writes nothing', async () => {
+  it('in a dry run does not count a fork twice, and writes nothing', async () => {
     const folder = withFork();
     const to = tracerFor();
     const { spans } = await fillWith(sessionsIn(folder), { ...to, isDry: true });
@@ -170,7 +170,7 @@ describe('a backfill', () => {
     expect(await fill(folder, to)).toMatchObject({ spans });
   });
 
-  it('sends the sub-agents of a listed session, in worktrees too', async () => {
+  it('sends the sub-agents of a listed session, also those in worktrees', async () => {
     const [source = ''] = projectsIn(join(SESSIONS, '2.1.325/agent2'));
     const projects = join(temporaryFolder(), 'projects');
     const project = join(projects, basename(source));
@@ -189,7 +189,7 @@ describe('a backfill', () => {
     expect(compare(receiver.stored, wanted)).toEqual(NO_DIFFERENCE);
   });
 
-  it('is gone on from by hooks and by the next backfill, and nothing goes out twice', async () => {
+  it('is continued by hooks and by the next backfill, and nothing is sent twice', async () => {
     const folder = temporaryFolder();
     const session = new WrittenSession().prompt('one').reply('m1', 'yes');
     const to = tracerFor();
@@ -206,7 +206,7 @@ describe('a backfill', () => {
     write();
     await fill(folder, to);
     expect(await fill(folder, to)).toMatchObject({ spans: 0 });
-    // Read anew, as it begins otherwise: only the ledger knows then what was given.
+    // Read again, since its start changed: only the ledger knows what was exported.
     session.lines.unshift({ type: 'mode', mode: 'normal' });
     write();
     await fill(folder, to);
@@ -214,7 +214,7 @@ describe('a backfill', () => {
     expect(receiver.repeated).toBe(0);
   });
 
-  it('for one more sink keeps what it knows of the other', async () => {
+  it('for another sink keeps the state of the first', async () => {
     const folder = temporaryFolder();
     const session = new WrittenSession().prompt('one').reply('m1', 'yes').prompt('two').reply('m2', 'no');
     const to = tracerFor();
@@ -227,7 +227,7 @@ describe('a backfill', () => {
     expect(receiver.repeated).toBe(0);
   });
 
-  it('sends all of it again to a sink that was removed', async () => {
+  it('sends everything again to a sink that was removed and added', async () => {
     const folder = temporaryFolder();
     const session = new WrittenSession().prompt('one').reply('m1', 'yes');
     const to = tracerFor();
@@ -240,7 +240,7 @@ describe('a backfill', () => {
     expect(await fill(folder, to)).toMatchObject({ spans });
   });
 
-  it('gives a sink all of it though another cannot be written', async () => {
+  it('sends everything to a sink even if another cannot be written', async () => {
     const [project = ''] = projectsIn(SESSIONS);
     const path = join(import.meta.filename, 'no/folder/spans.jsonl');
     const to = { ...tracerFor(), others: [{ type: 'file' as const, name: 'dead', path }] };
@@ -255,7 +255,7 @@ describe('a backfill', () => {
     expect(queuedFiles(to.tracer.folder.queue('dead')).length).toBeGreaterThan(0);
   });
 
-  it('queues what a sink that goes away does not take, and sends it when it is back', async () => {
+  it('queues the rest if a sink goes away, and sends it when the sink is back', async () => {
     const folder = temporaryFolder();
     const session = longSession();
     layOut({ [`${session.sessionId}.jsonl`]: session }, folder);

@@ -12,7 +12,7 @@ const ENDED = { isEnded: true, isQuiet: true };
 const children: ChildProcess[] = [];
 afterEach(() => Promise.all(children.splice(0).map(end)));
 
-/** A session that was left alone for an hour, and a clock. */
+/** A session without changes for an hour, and a clock. */
 function quiet() {
   const file = layOut({ [`${SESSION}.jsonl`]: new WrittenSession().prompt('one').reply('m1', 'yes') });
   const clock = { now: Date.now() };
@@ -37,8 +37,8 @@ async function end(child: ChildProcess): Promise<void> {
   await ended;
 }
 
-describe.skipIf(process.platform !== 'linux')('who holds a session open', () => {
-  it('is looked for once for sessions that come right after each other, and again after seconds', async () => {
+describe.skipIf(process.platform !== 'linux')('the list of open files', () => {
+  it('is made once for sessions in quick succession, and again after seconds', async () => {
     const { session, clock, events } = quiet();
     const child = await hold(session.file);
     expect(events.of(session)).toEqual(LIVE);
@@ -51,14 +51,14 @@ describe.skipIf(process.platform !== 'linux')('who holds a session open', () => 
     expect(events.of(session)).toEqual(LIVE);
   });
 
-  it('is not asked of one that nobody used for a day', async () => {
+  it('is not used for a session without changes for a day', async () => {
     const { session, events } = quiet();
     await hold(session.file);
     expect(events.of({ ...session, mtimeMs: session.mtimeMs - 24 * HOUR })).toEqual(ENDED);
   });
 });
 
-it('a session that was just written is live, whenever it was last looked who holds files open', () => {
+it('a session that was just written is live, even with an old list of open files', () => {
   const { session, clock, events } = quiet();
   expect(events.of(session)).toEqual(ENDED);
   utimesSync(session.file, clock.now / 1000, clock.now / 1000);

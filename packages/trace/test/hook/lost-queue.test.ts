@@ -35,7 +35,7 @@ function begin(): void {
   tracer = new Tracer([sink]);
 }
 
-/** A session that was given while the backend was away: all its spans stand in the queue. */
+/** A session that was exported while the backend was down: all its spans are in the queue. */
 async function queued(scenario = '2.1.325/multiturn'): Promise<{ folder: string; file: string }> {
   const [project = ''] = projectsIn(join(SESSIONS, scenario));
   const growing = new GrowingProject(project, tracer.home);
@@ -101,7 +101,7 @@ const DAMAGE: [string, () => void][] = [
 ];
 
 describe('a queue file that was', () => {
-  it.each(DAMAGE)('%s: a backfill makes its spans again', async (_, damage) => {
+  it.each(DAMAGE)('%s: a backfill rebuilds its spans', async (_, damage) => {
     const { folder } = await queued();
     damage();
     const { skipped } = await fill(folder);
@@ -110,7 +110,7 @@ describe('a queue file that was', () => {
     expect(await fill(folder)).toMatchObject({ spans: 0, skipped: [] });
   });
 
-  it.each(DAMAGE)('%s: the process that sends makes its spans again', async (_, damage) => {
+  it.each(DAMAGE)('%s: the sending process rebuilds its spans', async (_, damage) => {
     const { folder, file } = await queued('2.1.325/agent2');
     damage();
     tracer.workersStarted = 0;
@@ -123,7 +123,7 @@ describe('a queue file that was', () => {
     expect(receiver.requests).toHaveLength(length);
   });
 
-  it('damaged anyhow, in any place', async () => {
+  it('damaged in any way, in any place', async () => {
     const damage = fc.record({
       at: fc.double({ min: 0, max: 1, noNaN: true }),
       bytes: fc.uint8Array({ maxLength: 300 }),
@@ -148,7 +148,7 @@ describe('a queue file that was', () => {
 });
 
 describe('what a queue lost', () => {
-  it('is told, and what it kept is sent once', async () => {
+  it('is reported, and the rest is sent once', async () => {
     const { folder } = await queued();
     eachFile((path) => truncateSync(path, statSync(path).size - 10));
     await fill(folder);
@@ -158,7 +158,7 @@ describe('what a queue lost', () => {
     );
   });
 
-  it('cannot be made again without its transcript: a backfill says so, once', async () => {
+  it('cannot be rebuilt without its transcript: a backfill reports it once', async () => {
     const { folder, file } = await queued();
     eachFile((path) => rmSync(path));
     rmSync(file);
@@ -171,7 +171,7 @@ describe('what a queue lost', () => {
     expect((await fill(folder)).skipped).toEqual([]);
   });
 
-  it('cannot be made again without its transcript: the log says so', async () => {
+  it('cannot be rebuilt without its transcript: the log reports it', async () => {
     const { file } = await queued();
     eachFile((path) => rmSync(path));
     rmSync(file);
@@ -182,7 +182,7 @@ describe('what a queue lost', () => {
     });
   });
 
-  it('in part after some of it was sent: only the rest comes again', async () => {
+  it('in part, after some spans were sent: only the rest is sent again', async () => {
     const { folder } = await queued();
     let left = 1;
     receiver.answer = ({ spans }) =>

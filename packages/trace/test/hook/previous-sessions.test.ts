@@ -19,7 +19,7 @@ beforeEach(() => {
 });
 afterEach(() => tracer.remove());
 
-/** A client that was started, then `/branch`, then `/clear`: three files, and a hook only for the last. */
+/** One client run with `/branch` and then `/clear`: three files, and a hook event only for the last. */
 const [STARTED, BRANCHED, CLEARED] = [
   'ad118f64-551a-4885-b3df-10a945123a5c',
   'e2e24f6f-e781-416b-9af2-bbb6067de34e',

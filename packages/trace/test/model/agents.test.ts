@@ -22,7 +22,7 @@ function spansIn(file: string, isEnded = true): Span[] {
 }
 
 describe('sub-agents', () => {
-  it('stand under their calls, to any depth', () => {
+  it('are under their calls, at any depth', () => {
     const main = new WrittenSession()
       .prompt('go')
       .call('m1', 'call1', 'Agent', task('outer'))
@@ -68,7 +68,7 @@ describe('sub-agents', () => {
     });
   });
 
-  it('nest deeper than calls of functions can', () => {
+  it('may nest deeper than the call stack', () => {
     const depth = 1500;
     const files: { [path: string]: WrittenSession | string } = {
       [`${SESSION}.jsonl`]: new WrittenSession()
@@ -90,7 +90,7 @@ describe('sub-agents', () => {
     expect(Math.max(...tree(spans).map((line) => Number.parseInt(line, 10)))).toBe(3 * depth + 2);
   });
 
-  it('show a reply that they were given with their past only where it was made', () => {
+  it('show an inherited reply only where it was made', () => {
     const main = new WrittenSession()
       .prompt('go')
       .call('m1', 'call1', 'Agent', task('x'))
@@ -106,7 +106,7 @@ describe('sub-agents', () => {
     expect(ids.sort()).toEqual(['a1m1', 'm1', 'm2']);
   });
 
-  it('that no call is known for stand under the turn that was running', () => {
+  it('without a known call are under the turn that was running', () => {
     const main = new WrittenSession()
       .prompt('one')
       .reply('m1', 'ok')
@@ -133,7 +133,7 @@ describe('sub-agents', () => {
     expect(spansIn(file, true).some((span) => span.kind === 'agent')).toBe(true);
   });
 
-  it('that are left of a session without turns are traces of their own', () => {
+  it('of a session without turns are separate traces', () => {
     const file = layOut({
       [`${SESSION}.jsonl`]: '',
       [sub('a1')]: agent('a1', 0).prompt('left').reply('a1m1', 'alone'),
@@ -148,7 +148,7 @@ describe('sub-agents', () => {
     expect(new Set(turns.map((turn) => turn.traceId)).size).toBe(2);
   });
 
-  it('of which only progress lines are left are shown from those', () => {
+  it('are shown from progress lines if nothing else is left', () => {
     const embedded = { ...agent('a1', 2).reply('a1m1', 'only here').lines[0] };
     const progress = (callId: string) => ({
       type: 'progress',
@@ -163,7 +163,7 @@ describe('sub-agents', () => {
       .result('call1')
       .reply('m2', 'done');
     expect(tree(spansIn(layOut({ [`${SESSION}.jsonl`]: main })))).toContain('3 agent Explore');
-    // Its call may be gone too.
+    // The call may be gone too.
     const lost = new WrittenSession().prompt('go').line(progress('gone')).reply('m2', 'done');
     expect(tree(spansIn(layOut({ [`${SESSION}.jsonl`]: lost })))).toContain('1 agent sub-agent');
   });

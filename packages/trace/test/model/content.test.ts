@@ -5,7 +5,7 @@ import { openTrace, type Span } from '../../src/index.js';
 import { cutText, shorten } from '../../src/model/shorten.js';
 import { layOut, SESSION, spansOf, WrittenSession } from '../support/written-session.js';
 
-// Made up, and put together here so that no scanner takes this file for a leak.
+// Made up, and assembled here so that no scanner reports this file as a leak.
 const SECRET = ['ghp', 'Zq7Xw2Vt9Rk4Lm8Np3Bs6Yd1Fh5Jc0Ga2Te'].join('_');
 
 const secretive = () =>
@@ -32,11 +32,11 @@ const secretive = () =>
 const all = (spans: readonly Span[]) => JSON.stringify(spans);
 
 describe('content', () => {
-  it('goes out as it is when all of it is wanted', () => {
+  it('is sent unchanged in mode full', () => {
     expect(all(spansOf(secretive(), { content: 'full' })).split(SECRET).length).toBeGreaterThan(8);
   });
 
-  it('goes out without secrets unless told otherwise', () => {
+  it('is sent without secrets by default', () => {
     const file = layOut({ [`${SESSION}.jsonl`]: secretive() });
     for (const options of [{ file }, { file, content: 'redacted' as const, redactor: createRedactor() }]) {
       const spans = openTrace(options).turns.flatMap((turn) => turn.spans());
@@ -49,7 +49,7 @@ describe('content', () => {
     }
   });
 
-  it('says which pictures a person gave along, and leaves them out', () => {
+  it('names the pictures of a prompt and leaves them out', () => {
     const picture = { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'iVBOR'.repeat(100) } };
     const paper = { type: 'document', source: { type: 'url', url: 'https://example.com/a.pdf' } };
     const session = new WrittenSession()
@@ -75,7 +75,7 @@ describe('content', () => {
     expect(all(spans)).not.toContain('iVBOR');
   });
 
-  it.each(['redacted', 'none'] as const)('leaves no secret in a name or an id, nor more than fits (%s)', (content) => {
+  it.each(['redacted', 'none'] as const)('redacts and cuts names and ids (%s)', (content) => {
     const session = new WrittenSession()
       .prompt('ask', { version: SECRET })
       .reply(
@@ -93,7 +93,7 @@ describe('content', () => {
     for (const { name } of spans) expect(name.length).toBeLessThan(600);
   });
 
-  it('stays at home in mode none where a number is expected and something else stands', () => {
+  it('is not sent in mode none, even if it is where a number is expected', () => {
     const odd = { zebra: 'zebra', list: ['zebra'] };
     const session = new WrittenSession()
       .prompt('ask')
@@ -111,7 +111,7 @@ describe('content', () => {
     expect(all(spansOf(session, { content: 'full' }))).toContain('zebra');
   });
 
-  it.each(['redacted', 'none'] as const)('holds no secret that is glued to the begin of an id (%s)', (content) => {
+  it.each(['redacted', 'none'] as const)('has no secret that directly follows the prefix of an id (%s)', (content) => {
     const session = new WrittenSession()
       .prompt('go')
       .reply(`msg_01${SECRET}`, [{ type: 'tool_use', id: `toolu_01${SECRET}`, name: 'Bash', input: {} }])
@@ -122,12 +122,12 @@ describe('content', () => {
     expect(text).toContain('msg_01XFDUDYJgAACzvnptvVoYEL');
   });
 
-  it('gives the same tokens in every run with one salt', () => {
+  it('has the same tokens in every run with the same salt', () => {
     const run = () => all(spansOf(secretive(), { content: 'redacted', redactor: createRedactor({ salt: 'x' }) }));
     expect(run()).toBe(run());
   });
 
-  it('stays at home in mode none: names, times and tokens only', () => {
+  it('is not sent in mode none: only names, times and tokens are', () => {
     const words = new WrittenSession()
       .prompt('zebra one')
       .reply('m1', [
@@ -162,7 +162,7 @@ describe('content', () => {
     expect(output).not.toContain('AAAA');
   });
 
-  it('is valid Unicode, whatever the session holds', () => {
+  it('is valid Unicode, whatever the session contains', () => {
     const session = new WrittenSession().prompt('half \ud83d a face').reply('m1', 'ok \udc00');
     for (const span of spansOf(session)) {
       for (const value of Object.values(span.attributes)) expect(String(value)).not.toMatch(/\p{Surrogate}/u);
@@ -187,7 +187,7 @@ describe('limits', () => {
     expect(input.content).toContain('of 9000 characters left out]');
   });
 
-  it('leave JSON what it is where there are too many small things, and count what is missing', () => {
+  it('keep JSON valid when there are too many small values, and count what is missing', () => {
     const list = Array.from({ length: 5000 }, (_, at) => `k${at}`);
     const fields = Object.fromEntries(list.map((key) => [key, 1]));
     const { before, many, text } = JSON.parse(shorten({ before: 'a', many: list, text: 'y'.repeat(3000) }, 4000));
@@ -199,7 +199,7 @@ describe('limits', () => {
     expect(short[0]['…']).toBe('…[unspool: 4744 of 5000 fields left out]');
   });
 
-  it('keep every length, cut no pair of surrogates, and count what they cut', () => {
+  it('hold for every length, keep surrogate pairs whole, and count what is cut', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), fc.integer({ min: 1, max: 200 }), (text, limit) => {
         const cut = cutText(text, limit);
@@ -216,7 +216,7 @@ describe('limits', () => {
     );
   });
 
-  it('give JSON or a marked text, never much longer than asked', () => {
+  it('return JSON or a marked text, never much longer than the limit', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 5 }), fc.integer({ min: 200, max: 2000 }), (value, limit) => {
         const text = shorten(value, limit);
@@ -227,7 +227,7 @@ describe('limits', () => {
     );
   });
 
-  it('survive what is nested beyond reason', () => {
+  it('handle extreme nesting', () => {
     let deep: unknown = 'x'.repeat(3000);
     for (let at = 0; at < 500; at++) deep = [deep];
     expect(shorten(deep, 1000).length).toBeLessThan(1100);

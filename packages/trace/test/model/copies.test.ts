@@ -15,12 +15,12 @@ function tracesIn(file: string): TurnTrace[] {
   return openTrace({ file, content: 'full', isEnded: true }).turns;
 }
 
-/** What a backend gets: without the numbers that are for us alone. */
+/** What a backend gets: without the fields for internal use. */
 function sent(spans: readonly Span[]): object[] {
   return spans.map(({ turn: _turn, turnId: _id, isComplete: _, ...span }) => span);
 }
 
-describe('a turn that stands in two files', () => {
+describe('a turn that is in two files', () => {
   const forks = projectsIn(sessions).filter((project) => /fork$|i-plan$/.test(project));
 
   it.each(forks.map((project) => [project.slice(sessions.length + 1), project]))(
@@ -77,11 +77,11 @@ describe('a turn that stands in two files', () => {
       turns
         .flatMap((turn) => turn.spans())
         .map((span) => [span.spanId, span.parentSpanId, span.startTimeUnixNano, span.sessionId]);
-    // Which of two equal files is the older one cannot be known, but both agree.
+    // It is unknown which of two equal files is older, but both give the same answer.
     expect(ids(tracesIn(clone))).toEqual(ids(tracesIn(file)));
   });
 
-  it('has the same name, though the fork left another branch out', () => {
+  it('has the same name, although the fork left out another branch', () => {
     const main = new WrittenSession().prompt('one').reply('m1', 'ok').prompt('two').reply('m2', 'bad');
     const rewound = String(main.lines[1]?.['uuid']);
     main.prompt('two again', { parentUuid: rewound }).reply('m3', 'good');
@@ -121,7 +121,7 @@ describe('the session that a turn belongs to', () => {
     expect(tracesIn(layOut({ 'backup.jsonl': turn }))[0]).toMatchObject({ sessionId: SESSION, isCopy: false });
   });
 
-  it('is the one that is no copy, over several hops', () => {
+  it('is the one that is not a copy, over several hops', () => {
     const third = '99999999-3333-4333-8333-333333333333';
     const folder = temporaryFolder();
     const from = (sessionId: string) => ({ forkedFrom: { sessionId, messageUuid: 'x' } });
@@ -135,7 +135,7 @@ describe('the session that a turn belongs to', () => {
     expect(openTrace({ file }).turns[0]?.sessionId).toBe(SESSION);
   });
 
-  it('is the original of a copy that was made with an id for copies, as for usage', () => {
+  it('is the original, if a copy was made with an id for copies, as for usage', () => {
     const folder = temporaryFolder();
     const file = layOut({ [`${SESSION}.jsonl`]: turn }, folder);
     for (const first of ['0', '1', 'f']) {
@@ -145,7 +145,7 @@ describe('the session that a turn belongs to', () => {
     }
   });
 
-  it('is its own for an unrelated session that began at the same moment', () => {
+  it('is its own, if an unrelated session began at the same moment', () => {
     const other = new WrittenSession(OTHER).prompt('else').reply('m9', 'other');
     const file = layOut({ [`${SESSION}.jsonl`]: turn, [`${OTHER}.jsonl`]: other });
     expect(tracesIn(file)[0]?.sessionId).toBe(SESSION);
@@ -154,7 +154,7 @@ describe('the session that a turn belongs to', () => {
 });
 
 describe('exporting twice', () => {
-  it('gives the same spans, byte for byte', () => {
+  it('produces the same spans, byte for byte', () => {
     for (const project of projectsIn(sessions)) {
       for (const file of mainFilesIn(project)) {
         const twice = [tracesIn(file), tracesIn(file)].map((turns) =>
@@ -174,13 +174,13 @@ describe('exporting twice', () => {
   });
 });
 
-/** Old clients wrote warmups beside the sessions; they belong to one of the copies. */
+/** Old clients wrote warmups next to the sessions; they belong to one of the copies. */
 function isWarmup(span: Span, spans: readonly Span[]): boolean {
   return spans.some((other) => other.kind === 'agent' && other.spanId === span.parentSpanId);
 }
 
-describe('files beside a session', () => {
-  it.skipIf(process.platform === 'win32')('are not asked when they are pipes, devices or links', () => {
+describe('other files in the folder of a session', () => {
+  it.skipIf(process.platform === 'win32')('are not read if they are pipes, devices or links', () => {
     const file = layOut({ [`${SESSION}.jsonl`]: new WrittenSession().prompt('ask').reply('m1', 'answer') });
     const beside = (id: string) => join(dirname(file), `${id}.jsonl`);
     expect(spawnSync('mkfifo', [beside(OTHER)]).status).toBe(0);

@@ -6,7 +6,7 @@ import { spanTree } from '../support/span-tree.js';
 
 const fixtures = join(import.meta.dirname, '../../fixtures');
 
-/** Sessions that the client wrote: sub-agents beside and below, compaction, errors, interruptions, forks, hooks. */
+/** Sessions of the real client: sub-agents in both layouts, compaction, errors, interruptions, forks, hooks. */
 describe('traces of what the client wrote', () => {
   const projects = projectsIn(join(fixtures, 'sessions'));
   it.each(projects.map((project) => [relative(join(fixtures, 'sessions'), project), project]))(

@@ -48,8 +48,8 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   }),
 ) as fc.Arbitrary<Step>;
 
-describe('every session, also an odd one', () => {
-  it('gives whole trees: parents before children, no id twice, no end before its start', () => {
+describe('every session, however odd', () => {
+  it('has complete trees: parents before children, unique ids, no end before its start', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 25 }), (steps) => {
         for (const spans of traces(write(steps))) {
@@ -88,7 +88,7 @@ describe('every session, also an odd one', () => {
     );
   });
 
-  it('gives the same for a closed turn at every later length', () => {
+  it('has the same spans for a closed turn at every later length', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 14 }), (steps) => {
         const session = write(steps);

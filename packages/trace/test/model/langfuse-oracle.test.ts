@@ -11,7 +11,7 @@ import { wireSpan } from '../support/tracer.js';
 const sessions = join(import.meta.dirname, '../../fixtures/sessions');
 const project = (name: string) => join(sessions, name, `-home-dev-${basename(name)}`);
 
-/** The judge is Langfuse's own SDK: both send the same sessions, and what a backend gets is compared. */
+/** Langfuse's own SDK sends the same sessions, and what a backend gets from both is compared. */
 describe('the same session sent by the official SDK', () => {
   const receiver = new Receiver();
   beforeAll(() => receiver.start());
@@ -81,7 +81,7 @@ function picked({ attributes }: WireSpan): Record<string, unknown> {
   );
 }
 
-/** As the notes beside the sub-agents' files say. */
+/** From the notes next to the sub-agents' files. */
 function agentFiles(file: string): Map<string, string> {
   const folder = file.replace(/\.jsonl$/, '/subagents');
   const files = new Map<string, string>();

@@ -12,13 +12,13 @@ import { layOut, SESSION, temporaryFolder, WrittenSession } from '../support/wri
 const corpus = process.env['UNSPOOL_CORPUS'];
 const sessions = corpus ? join(corpus, 'real-client/sessions') : join(import.meta.dirname, '../../fixtures/sessions');
 
-/** Each line is a prefix; of long sessions the later ones are looked at now and then. */
+/** Each line ends a prefix; in long sessions only some of the later ones are tried. */
 const MOST_LOOKS = 150;
 
 let parts = 0;
 let wholes = 0;
 
-describe('reading on from the last turn gives what the whole file gives', () => {
+describe('continuing from the last turn gives the same as reading the whole file', () => {
   it.each(projectsIn(sessions).map((project) => [relative(sessions, project), project]))('%s', (_, project) => {
     const growing = new GrowingProject(project, temporaryFolder());
     const look = new Looks();
@@ -31,12 +31,12 @@ describe('reading on from the last turn gives what the whole file gives', () => 
     }
   });
 
-  it('and does so nearly always', () => {
+  it('and is nearly always possible', () => {
     expect(parts).toBeGreaterThan(wholes);
   });
 });
 
-/** Each look begins where the one before says. */
+/** Each read begins where the previous one says. */
 class Looks {
   private readonly points = new Map<string, TurnPoint>();
   private readonly before = new Map<string, string[]>();
@@ -49,7 +49,7 @@ class Looks {
     if (from && part.reading === 'part') {
       parts++;
       expect(part.turns.map(told)).toEqual(turns.slice(from.turns));
-      // What stands before the point is as it was.
+      // What is before the point has not changed.
       expect(turns.slice(0, from.turns)).toEqual(this.before.get(file)?.slice(0, from.turns));
     } else if (from) wholes++;
     this.before.set(file, turns);
@@ -60,15 +60,15 @@ class Looks {
   }
 }
 
-describe('reading on', () => {
+describe('reading from a point', () => {
   const [project = ''] = projectsIn(join(import.meta.dirname, '../../fixtures/sessions'));
   const file = join(project, readdirSync(project).find((name) => name.endsWith('.jsonl')) ?? '');
 
-  it('does without what it cannot read in part, if asked to', () => {
+  it('reads nothing instead of the whole file, if told to', () => {
     expect(openTrace({ file, isPartOnly: true })).toMatchObject({ reading: 'unread', turns: [] });
   });
 
-  it('takes the whole file when a point lies elsewhere', () => {
+  it('reads the whole file if the point is wrong', () => {
     const point = { byte: 10, lines: 1, turns: 1, depth: 2, begin: 0, time: 5, queued: [], ids: '' };
     expect(openTrace({ file, from: point }).reading).toBe('whole');
     expect(openTrace({ file, from: { ...point, byte: statSync(file).size } }).reading).toBe('whole');
@@ -102,8 +102,8 @@ describe('the whole file is read when the lines after the point', () => {
   });
 });
 
-describe('a hook at a large session', () => {
-  it('reads on from the last turn, and leaves the file to the worker only when it has to be read whole', () => {
+describe('a hook for a large session', () => {
+  it('continues from the last turn, and leaves the file to the worker only if it must be read whole', () => {
     const tracer = new Tracer([{ type: 'file', name: 'file', path: join(temporaryFolder(), 'spans.jsonl') }]);
     const session = new WrittenSession().prompt('one').reply('m1', 'a'.repeat(50_000)).prompt('two').reply('m2', 'b');
     const file = layOut({ [`${SESSION}.jsonl`]: session });
@@ -127,7 +127,7 @@ function told(turn: TurnTrace): string {
   return JSON.stringify({ ...turn, spans: turn.spans() });
 }
 
-/** A sub-agent's file is as old as its last line. */
+/** Sets the age of a sub-agent's file to that of its last line. */
 function wroteAt(file: string, bytes: Buffer): void {
   const time = Date.parse(/"timestamp":"([^"]+)"/.exec(bytes.toString())?.[1] ?? '');
   if (!Number.isNaN(time)) utimesSync(file, time / 1000, time / 1000);

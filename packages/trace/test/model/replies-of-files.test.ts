@@ -11,7 +11,7 @@ const files = projectsIn(join(import.meta.dirname, '../../fixtures/sessions')).f
 );
 
 describe('replies of a file', () => {
-  it('are those that a look for each finds', () => {
+  it('are the same as in single searches', () => {
     let count = 0;
     for (const file of files) {
       const noted = repliesIn(file);
@@ -22,7 +22,7 @@ describe('replies of a file', () => {
     expect(count).toBeGreaterThan(100);
   });
 
-  it('say when they name where they were copied from', () => {
+  it('say whether they name their origin', () => {
     const written = new WrittenSession().prompt('one').reply('m1', 'ok').prompt('two').reply('m2', 'ok');
     const [, second] = written.lines;
     if (second) second['forkedFrom'] = { sessionId: 'another', messageUuid: 'x' };
@@ -35,7 +35,7 @@ describe('replies of a file', () => {
     expect([lookFor(file, 'm1'), lookFor(file, 'm2'), lookFor(file, 'm3')]).toEqual([true, false, undefined]);
   });
 
-  it('are told the same however often they are asked for', () => {
+  it('are the same for every repeated lookup', () => {
     const file = files.find((each) => repliesIn(each).size > 0) ?? '';
     const [id = ''] = repliesIn(file).keys();
     const replies = new RepliesOfFiles();

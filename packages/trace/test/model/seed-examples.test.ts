@@ -78,7 +78,7 @@ describe('the trace of the examples', () => {
     expect(at(last)).toEqual(['00:12', '00:12']);
   });
 
-  it('has usage with the cache in it, and none where none is known', () => {
+  it('has usage including the cache, and none if it is unknown', () => {
     expect(JSON.parse(String(first?.attributes['langfuse.observation.usage_details']))).toEqual({
       input: 100,
       output: 50,
@@ -117,7 +117,7 @@ describe('the edge cases of the description', () => {
     );
   });
 
-  it('skips what the framework put in', () => {
+  it('skips what the framework added', () => {
     const meta = { type: 'user', content: 'rubric', isMeta: true };
     const reply = { message: { id: 'm1', role: 'assistant', content: 'hi' } };
     const turns = trace([{ type: 'user', content: 'hello' }, meta, reply]);
@@ -132,7 +132,7 @@ describe('the edge cases of the description', () => {
     expect(tool?.attributes['langfuse.observation.level']).toBe('WARNING');
   });
 
-  it('does without timestamps, the same each time', () => {
+  it('works without timestamps, with the same result each time', () => {
     const lines = toolTurn.map(({ timestamp: _, ...line }) => line);
     const [spans = []] = trace(lines);
     expect(spans).toHaveLength(4);
@@ -141,7 +141,7 @@ describe('the edge cases of the description', () => {
     expect(trace(lines)).toEqual([spans]);
   });
 
-  it('has no trace of a prompt that still waits', () => {
+  it('has no trace for a prompt that is still waiting', () => {
     const file = layOut({ 'sess1.jsonl': `${JSON.stringify(toolTurn[0])}\n` });
     expect(openTrace({ file }).turns.map((turn) => turn.state)).toEqual(['open']);
   });

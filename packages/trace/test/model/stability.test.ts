@@ -6,7 +6,7 @@ import { temporaryFolder } from '../support/written-session.js';
 
 const sessions = join(import.meta.dirname, '../../fixtures/sessions');
 
-/** A project as the client writes it, looked at after every line. */
+/** A project as the client writes it, exported after every line. */
 describe('while a session grows', () => {
   it.each(projectsIn(sessions).map((project) => [project.slice(sessions.length + 1), project]))('%s', (_, project) => {
     const final = new Map(mainFilesIn(project).map((file) => [basename(file), byId(spansOf(file, true))]));
@@ -25,7 +25,7 @@ describe('while a session grows', () => {
   });
 });
 
-/** What was sent once stays: it is overwritten by what is sent later, never left behind. */
+/** A span that was sent is later overwritten by the same id, never orphaned. */
 function expectKept(turn: TurnTrace, final: ReadonlyMap<string, Span>): void {
   const spans = turn.spans();
   for (const span of spans) {
@@ -47,7 +47,7 @@ function keyOf({ traceId, spanId, startTimeUnixNano, sessionId }: Span) {
   return { traceId, spanId, startTimeUnixNano, sessionId };
 }
 
-/** A sub-agent goes on after the turn that started it in the background. */
+/** A background sub-agent continues after the turn that started it. */
 function isOfBackground(span: Span, spans: readonly Span[]): boolean {
   for (let at: Span | undefined = span; at; at = spans.find((other) => other.spanId === at?.parentSpanId)) {
     if (at.kind === 'agent') return true;

@@ -12,11 +12,11 @@ function hooksToldOf(hookInfos: object[], fields: object = {}): string[] {
     .map(({ name }) => name);
 }
 
-it('our own hook is no event of a turn', () => {
+it('our own hook is not an event of a turn', () => {
   expect(hooksToldOf([OURS])).toEqual([]);
 });
 
-it('those of others are, and so is trouble', () => {
+it('hooks of others and failures are', () => {
   expect(hooksToldOf([OTHERS])).toEqual(['hook Stop']);
   expect(hooksToldOf([OTHERS, OURS])).toEqual(['hook Stop']);
   expect(hooksToldOf([])).toEqual(['hook Stop']);

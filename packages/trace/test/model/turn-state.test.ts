@@ -47,7 +47,7 @@ describe('a turn is finished', () => {
     ).toBe(true);
   });
 
-  it('by a stop event, where the client left the reason out', () => {
+  it('by a stop event, if the client left out the stop reason', () => {
     expect(states(silent(), { isStopped: true })).toEqual(['finished']);
     expect(states(asked().call('m1', 't1'), { isStopped: true })).toEqual(['open']);
   });

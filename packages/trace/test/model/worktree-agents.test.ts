@@ -23,7 +23,7 @@ const spans = () =>
     turn.spans().map(({ spanId, parentSpanId, name, kind }) => ({ spanId, parentSpanId, name, kind })),
   );
 
-/** As the client does with a sub-agent that gets a worktree. */
+/** Creates the files that the client writes for a sub-agent in a worktree. */
 function moveAgents(slug = `${basename(dirname(main))}--claude-worktrees-agent-a1b2c3d4`): string {
   const id = basename(main, '.jsonl');
   const to = join(home, 'projects', slug, id);
@@ -33,7 +33,7 @@ function moveAgents(slug = `${basename(dirname(main))}--claude-worktrees-agent-a
 }
 
 describe('sub-agents that worked in a worktree', () => {
-  it('stand under their calls like others', () => {
+  it('are under their calls like others', () => {
     const wanted = spans();
     expect(wanted.filter((span) => span.kind === 'agent').length).toBeGreaterThan(1);
     const moved = moveAgents();
@@ -43,14 +43,14 @@ describe('sub-agents that worked in a worktree', () => {
     expect(wholeFamilyOf(main).agents).toHaveLength(count);
   });
 
-  it('are those of this project and of this session only', () => {
+  it('are only those of this project and this session', () => {
     const own = wholeFamilyOf(main);
     expect(own).toEqual(familyOf(main));
     moveAgents('-home-dev-other--claude-worktrees-agent-a1b2c3d4');
     expect(wholeFamilyOf(main).agents).toEqual([]);
   });
 
-  it('belong to the session in the worktree where it went there itself', () => {
+  it('belong to the session in the worktree if it moved there itself', () => {
     const moved = moveAgents();
     writeFileSync(`${moved}.jsonl`, '');
     expect(wholeFamilyOf(main).agents).toEqual([]);

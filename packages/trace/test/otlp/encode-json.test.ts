@@ -30,7 +30,7 @@ const span = fc
   .map((fields) => madeUpSpan(1, fields));
 
 describe('a span in JSON', () => {
-  it('says all that the span says', () => {
+  it('has everything that the span has', () => {
     fc.assert(
       fc.property(span, (each) => {
         const { traceId, spanId, parentSpanId, name, startTimeUnixNano, endTimeUnixNano, events } = each;
@@ -46,7 +46,7 @@ describe('a span in JSON', () => {
     );
   });
 
-  it('has another mark as soon as anything in it is another', () => {
+  it('has a different mark when anything in it differs', () => {
     fc.assert(
       fc.property(span, span, (one, other) => {
         const same = encodedSpan(one).bytes.equals(encodedSpan(other).bytes);
@@ -58,7 +58,7 @@ describe('a span in JSON', () => {
     );
   });
 
-  it('tells which of two long texts comes again', () => {
+  it('repeats the right one of two long texts', () => {
     const [a, b] = ['a'.repeat(300), 'b'.repeat(300)];
     const withTexts = (third: string) => madeUpSpan(1, { attributes: { first: a, second: b, third } });
     expect(encodedSpan(withTexts(a)).mark).not.toBe(encodedSpan(withTexts(b)).mark);

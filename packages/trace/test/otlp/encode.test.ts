@@ -83,7 +83,7 @@ describe('an export request', () => {
   });
 });
 
-/** Our span as the SDK would hand it to its exporter. */
+/** Our span as the SDK would pass it to its exporter. */
 function readableSpan(from: Span): ReadableSpan {
   const context = (spanId: string) => ({ traceId: from.traceId, spanId, traceFlags: 1 });
   return {

@@ -90,7 +90,7 @@ describe('a queue', () => {
     expect(receiver.stored.size).toBe(42);
   });
 
-  it('keeps what was not taken and goes on there', async () => {
+  it('keeps what was not accepted and continues there', async () => {
     enqueue(madeUpSpans(30));
     let left = 2;
     receiver.answer = () => (left-- > 0 ? { status: 200 } : { status: 503 });
@@ -128,11 +128,11 @@ describe('a queue', () => {
 });
 
 describe('files of a queue', () => {
-  it('are seen only after the state says they were given', () => {
+  it('become visible only after the state counts them as exported', () => {
     const upTo = stage(folders(), 'key', 3, lines(madeUpSpans(5)), 1);
     expect(upTo).toBe(4);
     expect(queuedFiles(folder.queue('s'))).toEqual([]);
-    // Another try of the same work, from the same state, replaces what was never given.
+    // A second try from the same state replaces what was never exported.
     publish(folders(), 'key', 3);
     expect(queuedFiles(folder.queue('s'))).toEqual([]);
     stage(folders(), 'key', 3, lines(madeUpSpans(5)), 2);
@@ -142,7 +142,7 @@ describe('files of a queue', () => {
     expect(queuedFiles(folder.queue('s'))).toHaveLength(1);
   });
 
-  it('are told as settled before they go: a kill in between sends nothing twice', () => {
+  it('are recorded as settled before they are deleted: a kill in between does not send anything twice', () => {
     enqueue(madeUpSpans(5), 'a', 0);
     enqueue(
       [6, 7, 8].map((number) => madeUpSpan(number)),
@@ -157,7 +157,7 @@ describe('files of a queue', () => {
     expect(again?.spans.map((span) => span.name)).toEqual(['Step 7', 'Step 8']);
   });
 
-  it('are cut where they get large, and counted only when it matters', () => {
+  it('are split when they get large, and counted only if it matters', () => {
     const long = { attributes: { long: 'x'.repeat(100_000) } };
     enqueue(Array.from({ length: 50 }, (_, at) => madeUpSpan(at, long)));
     expect(queuedFiles(folder.queue('s')).length).toBeGreaterThan(2);

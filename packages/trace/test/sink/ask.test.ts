@@ -18,8 +18,8 @@ async function serve(listener: RequestListener): Promise<string> {
 
 const question = { headers: {}, timeoutMs: 600_000 };
 
-describe('asking a server', () => {
-  it('gets what it answers, and what it was sent is there as it was', async () => {
+describe('a request', () => {
+  it('arrives unchanged, and returns the response', async () => {
     const url = await serve((request, response) => {
       const parts: Buffer[] = [];
       request.on('data', (part: Buffer) => parts.push(part));
@@ -36,7 +36,7 @@ describe('asking a server', () => {
     expect((await ask(url, question)).headers['x-said']).toBe('{"method":"GET"}');
   });
 
-  it('hears who refuses a large body before it has all come', async () => {
+  it('gets an early refusal of a large body', async () => {
     const url = await serve((request, response) => {
       response.writeHead(413, { connection: 'close' }).end('too much');
       request.resume();
@@ -48,7 +48,7 @@ describe('asking a server', () => {
     }
   });
 
-  it('hears who hangs up in the middle of refusing it', async () => {
+  it('gets the status if the connection closes in the middle of a refusal', async () => {
     const url = await serve((request, response) => {
       response.writeHead(413, { 'content-length': 1000 }).write('too mu');
       setTimeout(() => request.socket.resetAndDestroy(), 5);
@@ -57,7 +57,7 @@ describe('asking a server', () => {
     expect(await ask(url, { ...question, method: 'POST', body })).toMatchObject({ status: 413 });
   });
 
-  it('hears who wants to speak something else, and who hangs up without a word', async () => {
+  it('handles a protocol upgrade, and a closed connection without a response', async () => {
     const url = await serve(() => {});
     server?.on('connection', (socket) => {
       socket.write('HTTP/1.1 101 Switching\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n');
@@ -69,7 +69,7 @@ describe('asking a server', () => {
     await expect(ask(url, question)).rejects.toThrow();
   });
 
-  it('takes no half of an answer for one that is good', async () => {
+  it('fails if the response is incomplete', async () => {
     const url = await serve((request, response) => {
       response.writeHead(200, { 'content-length': 1000 }).write('{"partialSuc');
       setTimeout(() => request.socket.resetAndDestroy(), 5);
@@ -77,7 +77,7 @@ describe('asking a server', () => {
     await expect(ask(url, question)).rejects.toThrow();
   });
 
-  it('reads no answer without end to its end', async () => {
+  it('stops reading an endless response', async () => {
     const url = await serve((_, response) => {
       const more = () => {
         while (response.write(Buffer.alloc(64 * 1024, 'x')));
@@ -97,11 +97,11 @@ describe('asking a server', () => {
     await expect(ask(url, { ...question, timeoutMs: 100 })).rejects.toThrow('no response in time');
   });
 
-  it('takes another connection for one that was closed since the last time', async () => {
+  it('uses a new connection if the old one was closed since', async () => {
     const url = await serve((request, response) => {
       request.resume().on('end', () => {
         response.writeHead(200, { connection: 'keep-alive' }).end('yes');
-        // Not told before: the other side finds out when it sends.
+        // Closed without notice: the other side finds out when it sends.
         setTimeout(() => request.socket.resetAndDestroy(), 5);
       });
     });

@@ -15,7 +15,7 @@ const patience: Patience = {
   random: () => 1,
 };
 
-/** A sink that answers as it is told and keeps what it took. */
+/** A sink with scripted responses, which keeps what it accepted. */
 function sinkOf(answer: (spans: readonly Span[]) => Outcome) {
   const taken: string[] = [];
   const sizes: number[] = [];
@@ -33,7 +33,7 @@ function sinkOf(answer: (spans: readonly Span[]) => Outcome) {
 }
 
 describe('deliver', () => {
-  it('halves what is too large until it passes, and keeps the order', async () => {
+  it('splits batches that are too large, and keeps the order', async () => {
     const sink = sinkOf((spans) => (spans.length > 3 ? { kind: 'too_large', reason: '413' } : { kind: 'accepted' }));
     const spans = madeUpSpans(20);
     expect(await deliver(sink, spans, patience)).toEqual({
@@ -46,7 +46,7 @@ describe('deliver', () => {
     expect(sink.taken).toEqual(spans.map((span) => span.spanId));
   });
 
-  it('keeps all spans for later where everything is refused, a request with nothing in it too', async () => {
+  it('keeps all spans for later if everything is refused, even an empty request', async () => {
     const sink = sinkOf(() => ({ kind: 'rejected', reason: 'HTTP 400: unknown path' }));
     expect(await deliver(sink, madeUpSpans(20), patience)).toMatchObject({
       kind: 'stopped',
@@ -58,13 +58,13 @@ describe('deliver', () => {
     expect(sink.sizes).toEqual([20, 10, 5, 3, 2, 1, 1, 0]);
   });
 
-  it('puts all spans aside where only they are refused', async () => {
+  it('puts all spans aside if an empty request is accepted', async () => {
     const sink = sinkOf((spans) => (spans.length > 0 ? { kind: 'rejected', reason: '400' } : { kind: 'accepted' }));
     expect(await deliver(sink, madeUpSpans(5), patience)).toMatchObject({ kind: 'settled', accepted: 0 });
     expect(sink.sizes.filter((size) => size === 0)).toHaveLength(1);
   });
 
-  it('puts a span aside that is too large on its own', async () => {
+  it('puts a single span that is too large aside', async () => {
     const isHuge = (span: Span) => span.name === 'huge';
     const sink = sinkOf((spans) => (spans.some(isHuge) ? { kind: 'too_large', reason: '413' } : { kind: 'accepted' }));
     const spans = [...madeUpSpans(4), madeUpSpan(5, { name: 'huge' }), madeUpSpan(6)];
@@ -76,7 +76,7 @@ describe('deliver', () => {
     });
   });
 
-  it('finds the spans that are refused; the rest goes on', async () => {
+  it('finds the spans that are refused and sends the rest', async () => {
     const bad = new Set([7, 8, 63].map((number) => madeUpSpan(number).spanId));
     const sink = sinkOf((spans) =>
       spans.some((span) => bad.has(span.spanId)) ? { kind: 'rejected', reason: 'HTTP 400' } : { kind: 'accepted' },
@@ -88,7 +88,7 @@ describe('deliver', () => {
     expect(sink.sizes.length).toBeLessThan(50);
   });
 
-  it('waits longer and longer, or as long as it is asked to', async () => {
+  it('waits longer after each failure, or as long as the server asks', async () => {
     let calls = 0;
     pauses.length = 0;
     const sink = sinkOf(() => {
@@ -101,7 +101,7 @@ describe('deliver', () => {
     expect(pauses).toEqual([100, 700]);
   });
 
-  it('gives up for now after some tries, and says what was settled before', async () => {
+  it('stops after some tries, and returns what was settled before', async () => {
     const spans = madeUpSpans(8);
     const sink = sinkOf((batch) => {
       if (batch.length > 4) return { kind: 'too_large', reason: '413' };
@@ -110,14 +110,14 @@ describe('deliver', () => {
     expect(await deliver(sink, spans, patience)).toMatchObject({ kind: 'stopped', settled: 4, isBlocked: false });
   });
 
-  it('does not sit out a pause that is longer than its patience', async () => {
+  it('does not wait for a pause that is longer than its limit', async () => {
     pauses.length = 0;
     const sink = sinkOf(() => ({ kind: 'retry', reason: '429', afterMs: 60_000 }));
     expect(await deliver(sink, madeUpSpans(1), patience)).toMatchObject({ kind: 'stopped', afterMs: 60_000 });
     expect(pauses).toEqual([]);
   });
 
-  it('stops at once when keys are wrong', async () => {
+  it('stops at once if the keys are wrong', async () => {
     const sink = sinkOf(() => ({ kind: 'blocked', reason: 'HTTP 401' }));
     expect(await deliver(sink, madeUpSpans(9), patience)).toMatchObject({
       kind: 'stopped',
@@ -127,10 +127,10 @@ describe('deliver', () => {
     expect(sink.sizes).toEqual([9]);
   });
 
-  it('passes on what a receiver says of spans it left out', async () => {
+  it('reports what a receiver says about rejected spans', async () => {
     const sink = sinkOf(() => ({ kind: 'accepted', note: { rejectedSpans: 2, message: 'no' } }));
     expect(await deliver(sink, madeUpSpans(9), patience)).toMatchObject({ notes: ['2 spans were rejected: no'] });
-    // Who counts wrongly does not spoil our counts.
+    // A receiver with impossible counts does not affect ours.
     for (const [rejectedSpans, note] of [
       [999, '9 spans were rejected: no'],
       [-5, 'no'],

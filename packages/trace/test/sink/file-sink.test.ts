@@ -25,7 +25,7 @@ function spansOf(name: string, count: number, length: number): SentSpan[] {
   }));
 }
 
-/** How many spans of each name a file holds; throws where a line is torn. */
+/** How many spans of each name a file holds; throws if a line is torn. */
 function namesIn(path: string): Record<string, number> {
   const names: Record<string, number> = {};
   for (const line of readFileSync(path, 'utf8').split('\n').slice(0, -1)) {
@@ -36,7 +36,7 @@ function namesIn(path: string): Record<string, number> {
 }
 
 describe('a file as a sink', () => {
-  it('holds a line a span, however many and long they are', async () => {
+  it('has one line per span, however many and long they are', async () => {
     const path = join(folder, 'long.jsonl');
     const sink = fileSink({ type: 'file', name: 'file', path }, sender);
     const spans = [...spansOf('short', 3, 10), ...spansOf('huge', 2, 6_000_000), ...spansOf('many', 9000, 1000)];
@@ -46,7 +46,7 @@ describe('a file as a sink', () => {
     expect(namesIn(path)).toEqual({ short: 3, huge: 2, many: 9000, later: 1 });
   });
 
-  it('tears no line of another who appends to the same file', async () => {
+  it('does not tear lines of other processes that append to the same file', async () => {
     const path = join(folder, 'shared.jsonl');
     const names = ['a', 'b', 'c'];
     const sendAll = async (name: string) => {
@@ -57,7 +57,7 @@ describe('a file as a sink', () => {
     expect(namesIn(path)).toEqual({ a: 1000, b: 1000, c: 1000 });
   });
 
-  it('mends what a killed process left, and leaves what is not ours', async () => {
+  it('repairs what a killed process left, and keeps what is not ours', async () => {
     const path = join(folder, 'torn.jsonl');
     writeFileSync(path, '{"resourceSpans":[{"torn');
     const sink = fileSink({ type: 'file', name: 'file', path }, sender);
@@ -74,7 +74,7 @@ describe('a file as a sink', () => {
     await sink.settle?.();
   });
 
-  it.skipIf(process.platform === 'win32')('is no pipe, unless it is our own output', async () => {
+  it.skipIf(process.platform === 'win32')('cannot be a pipe, except our own output', async () => {
     const path = join(folder, 'pipe');
     execFileSync('mkfifo', [path]);
     const sink = fileSink({ type: 'file', name: 'file', path }, sender);

@@ -56,14 +56,14 @@ describe('a sink over HTTP', () => {
     expect(receiver.requests[0]?.headers['content-encoding']).toBe(gzip ? 'gzip' : undefined);
   });
 
-  it('is not taken in by a login page', async () => {
+  it('does not take a login page for success', async () => {
     receiver.answer = () => ({ status: 200, headers: { 'content-type': 'text/html; charset=utf-8' }, body: '<html>' });
     expect(await openSink(otlp(), world).send(spans)).toMatchObject({ kind: 'retry', reason: WEB_PAGE });
     expect(await checkSink(otlp(), ask)).toMatchObject({ isOk: false });
     expect(await checkSink(langfuse(), ask)).toMatchObject({ isOk: false });
   });
 
-  it('follows no redirect, and says where it leads', async () => {
+  it('does not follow a redirect, and reports its target', async () => {
     const place = `${receiver.url}/login`;
     receiver.answer = () => ({ status: 307, headers: { location: place }, body: 'moved' });
     const reason = `HTTP 307: it redirects to ${place}`;
@@ -74,7 +74,7 @@ describe('a sink over HTTP', () => {
     expect(receiver.requests.map(({ path }) => path)).not.toContain('/login');
   });
 
-  it('speaks to Langfuse as it wants to be spoken to', async () => {
+  it('sends Langfuse its headers', async () => {
     expect(await openSink(langfuse(), world).send(spans)).toEqual({ kind: 'accepted' });
     expect(receiver.requests[0]?.path).toBe('/api/public/otel/v1/traces');
     expect(receiver.requests[0]?.headers).toMatchObject({
@@ -94,7 +94,7 @@ describe('a sink over HTTP', () => {
     [429, { 'retry-after': '7' }, { kind: 'retry', afterMs: 7000 }],
     [429, {}, { kind: 'retry' }],
     [503, { 'retry-after': 'Wed, 21 Oct 2015 07:28:00 GMT' }, { kind: 'retry', afterMs: 0 }],
-    // Not for ever: a clock may be wrong, a figure a slip.
+    // Limited: the server's clock or value may be wrong.
     [503, { 'retry-after': '99999999999' }, { kind: 'retry', afterMs: 3_600_000 }],
     [429, { 'retry-after': 'Wed, 21 Oct 2099 07:28:00 GMT' }, { kind: 'retry', afterMs: 3_600_000 }],
     [500, {}, { kind: 'retry' }],
@@ -104,7 +104,7 @@ describe('a sink over HTTP', () => {
     expect(await openSink(otlp(), world).send(spans)).toMatchObject(outcome);
   });
 
-  it('tries no more what was as large as what was refused for its size', async () => {
+  it('does not try batches of a size that was too large before', async () => {
     receiver.answer = ({ spans }) => ({ status: spans.length > 3 ? 413 : 200 });
     const sink = openSink(otlp(), world);
     const patience = { tries: 1, firstMs: 0, mostMs: 0, sleep: async () => {}, random: () => 0 };
@@ -117,7 +117,7 @@ describe('a sink over HTTP', () => {
     expect(receiver.stored.size).toBe(60);
   });
 
-  it('asks again for a span that is as large as one that was refused', async () => {
+  it('tries a single span again, even if it is as large as a refused batch', async () => {
     receiver.answer = () => ({ status: 413 });
     const sink = openSink(otlp(), world);
     expect(await sink.send(spans.slice(0, 1))).toMatchObject({ kind: 'too_large' });
@@ -125,7 +125,7 @@ describe('a sink over HTTP', () => {
     expect(await sink.send(spans.slice(0, 1))).toEqual({ kind: 'accepted' });
   });
 
-  it('takes silence and a closed door for something that passes', async () => {
+  it('retries after a timeout or a refused connection', async () => {
     receiver.answer = () => ({ status: 200, delayMs: 1000 });
     expect(await openSink(otlp(), { ...world, timeoutMs: 300 }).send(spans)).toEqual({
       kind: 'retry',
@@ -135,7 +135,7 @@ describe('a sink over HTTP', () => {
     expect(await away.send(spans)).toMatchObject({ kind: 'retry' });
   });
 
-  it('understands what a receiver says of spans it left out', async () => {
+  it('understands what a receiver says about rejected spans', async () => {
     receiver.answer = () => ({
       status: 200,
       body: '{"partialSuccess":{"rejectedSpans":"2","errorMessage":"too old"}}',
@@ -157,7 +157,7 @@ describe('a sink over HTTP', () => {
     expect(await openSink(otlp(), world).send(spans)).toEqual({ kind: 'accepted' });
   });
 
-  it('can be asked whether it would take spans', async () => {
+  it('can be checked without sending spans', async () => {
     receiver.answer = () => ({ status: 200, body: '{}' });
     expect(await checkSink(otlp({ encoding: 'protobuf' }), ask)).toMatchObject({ isOk: true });
     receiver.answer = () => ({ status: 401 });
@@ -173,7 +173,7 @@ describe('a file', () => {
   const folder = mkdtempSync(join(tmpdir(), 'unspool-file-sink-'));
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  it('gets a line a span, each a request of its own; half a line of a killed process goes', async () => {
+  it('gets one line per span, each a request of its own; half a line of a killed process is removed', async () => {
     const path = join(folder, 'deep', 'spans.jsonl');
     const sink = openSink({ type: 'file', name: 'f', path }, world);
     await sink.send(spans.slice(0, 3));
@@ -184,14 +184,14 @@ describe('a file', () => {
     expect(read).toEqual(spans.map(wireSpan));
   });
 
-  it("does not cut off what somebody else's line says", async () => {
+  it("does not cut another program's line", async () => {
     const path = join(folder, 'notes.jsonl');
     writeFileSync(path, '{"mine":1}');
     await openSink({ type: 'file', name: 'f', path }, world).send([madeUpSpan(1)]);
     expect(readFileSync(path, 'utf8')).toMatch(/^\{"mine":1\}\n\{"resourceSpans"/);
   });
 
-  it('says so when it cannot be written', async () => {
+  it('reports that it cannot be written', async () => {
     const sink = openSink({ type: 'file', name: 'f', path: folder }, world);
     expect(await sink.send(spans)).toMatchObject({ kind: 'blocked' });
   });

@@ -34,43 +34,43 @@ const trusted = () => listening(createHttps(SELF_SIGNED, (_, response) => respon
 
 const CASES: [string, () => Promise<Partial<OtlpConfig>>, RegExp][] = [
   [
-    'nobody is there',
+    'nothing is listening',
     async () => ({ url: 'http://127.0.0.1:9/' }),
     /nothing is listening there: .* \(connect ECONNREFUSED/,
   ],
   [
-    'the name is not known',
+    'unknown host',
     async () => ({ url: 'http://nowhere.invalid/' }),
     /cannot be resolved: check the address .* \(getaddrinfo E/,
   ],
   [
-    'it hangs up',
+    'closed connection',
     async () => ({ url: `http://${await saying('')}` }),
     /closed the connection without a response: .* \(socket hang up\)/,
   ],
   ['https to a port for http', async () => ({ url: `https://${await plain()}` }), /does not use TLS: use http:/],
-  ['http to a port for https', async () => ({ url: `http://${await trusted()}` }), /whether it wants https:\/\/ \(/],
+  ['http to a port for https', async () => ({ url: `http://${await trusted()}` }), /whether it needs https:\/\/ \(/],
   [
-    'a certificate of its own',
+    'self-signed certificate',
     async () => ({ url: `https://${await trusted()}` }),
-    /NODE_EXTRA_CA_CERTS, and install again \(self-signed certificate\)$/,
+    /set NODE_EXTRA_CA_CERTS to .*, and install again \(self-signed certificate\)$/,
   ],
   [
     'no HTTP',
     async () => ({ url: `http://${await saying('SSH-2.0-OpenSSH_9.6\r\n')}` }),
     /does not speak HTTP: check the port.* \(Parse Error: /,
   ],
-  ['no address', async () => ({ url: 'nonsense' }), /not a valid address: install .* \(Invalid URL\)/],
+  ['invalid address', async () => ({ url: 'nonsense' }), /not a valid address: install .* \(Invalid URL\)/],
   ['another protocol', async () => ({ url: 'ftp://127.0.0.1/' }), /not a valid address: install .* \(Protocol "ftp:"/],
   [
-    'a header that is none',
+    'invalid header',
     async () => ({ url: `http://${await plain()}`, headers: { 'x y': '1' } }),
     /one of its headers cannot be sent: .* \(Header name must be/,
   ],
 ];
 
-describe('a backend that gives no answer', () => {
-  it.each(CASES)('is told in plain words, by doctor and status: %s', async (_, fields, words) => {
+describe('a backend that does not respond', () => {
+  it.each(CASES)('is reported in plain words by doctor and status: %s', async (_, fields, words) => {
     const given = await fields();
     const sink: OtlpConfig = { type: 'otlp', name: 'o', url: '', encoding: 'json', gzip: false, headers: {}, ...given };
     const checked = await checkSink(sink, ask);
@@ -81,7 +81,7 @@ describe('a backend that gives no answer', () => {
     expect(sent).toEqual({ kind: 'retry', reason: expect.stringMatching(words) });
   });
 
-  it('is told in the words of the system where we have none', () => {
+  it('is reported with the message of the system if there is no other', () => {
     expect(noAnswer(new Error('no response in time'))).toBe('no response in time');
     expect(noAnswer(Object.assign(new AggregateError([]), { code: 'EODD' }))).toBe('EODD');
     expect(noAnswer(Object.assign(new AggregateError([]), { code: 'ECONNREFUSED' }))).toMatch(

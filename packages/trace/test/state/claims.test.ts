@@ -31,7 +31,7 @@ beforeEach(() => {
 });
 
 describe('a claim', () => {
-  it('keeps hooks and other backfills from a session, and leaves nothing behind', () => {
+  it('keeps hooks and other backfills away from a session, and leaves nothing on disk', () => {
     const claim = claims.tryTake(files, options);
     expect(claim?.isHeld()).toBe(true);
     expect(tryLockSession(files, options)).toBeUndefined();
@@ -48,7 +48,7 @@ describe('a claim', () => {
     expect(readdirSync(join(folder.claims, 'owners'))).toEqual([]);
   });
 
-  it('is not to be had while a hook is at the session', () => {
+  it('cannot be taken while a hook exports the session', () => {
     const lock = tryLockSession(files, options);
     expect(claims.tryTake(files, options)).toBeUndefined();
     expect(existsSync(files.claim)).toBe(false);
@@ -56,7 +56,7 @@ describe('a claim', () => {
     expect(claims.tryTake(files, options)?.isHeld()).toBe(true);
   });
 
-  it('of a process that died is cleared away by who comes next', async () => {
+  it('of a dead process is removed by the next process', async () => {
     const child = spawn(process.execPath, ['-e', '0']);
     await new Promise((done) => child.on('exit', done));
     const dead = JSON.stringify({ pid: child.pid, host: hostname() });
@@ -69,7 +69,7 @@ describe('a claim', () => {
     expect(tryLockSession(files, options)).toBeUndefined();
   });
 
-  it('of a process that is silent is lost, and its release disturbs nobody', () => {
+  it('of a silent process is lost, and its release affects no other', () => {
     const slow = claims.tryTake(files, options);
     const old = Date.now() / 1000 - 60;
     utimesSync(files.claim, old, old);
@@ -83,7 +83,7 @@ describe('a claim', () => {
     expect(next?.isHeld()).toBe(true);
   });
 
-  it('made after a long wait is no old one', () => {
+  it('made after a long wait does not look old', () => {
     let now = Date.now();
     const later = { staleMs: 5000, now: () => now };
     claims.tryTake(files, later)?.release();
@@ -92,8 +92,8 @@ describe('a claim', () => {
     expect(tryLockSession(files, later)).toBeUndefined();
   });
 
-  it('is a lock where a file cannot have a second name', () => {
-    // Here because the place of the name is none.
+  it('is a lock if the file system has no hard links', () => {
+    // Here, because the folder for the links does not exist.
     const lock = claims.tryTake({ ...files, claim: join(home, 'missing', 'claim') }, options);
     expect(lock?.isHeld()).toBe(true);
     expect(tryLockSession(files, options)).toBeUndefined();

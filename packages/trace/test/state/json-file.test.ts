@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { writeJsonLightly } from '../../src/state/json-file.js';
 import { temporaryFolder } from '../support/written-session.js';
 
-it('leaves nothing of a file that cannot be written', () => {
+it('leaves no temporary file if writing fails', () => {
   const folder = temporaryFolder();
   mkdirSync(join(folder, 'box.json/inside'), { recursive: true });
   expect(() => writeJsonLightly(join(folder, 'box.json'), {})).toThrow();

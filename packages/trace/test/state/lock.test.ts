@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 
 describe('a lock', () => {
-  it('is held by one, and free again afterwards', () => {
+  it('is held by one process, and free afterwards', () => {
     const lock = tryLock(folder, options);
     expect(lock?.isHeld()).toBe(true);
     expect(isLocked(folder, options)).toBe(true);
@@ -26,12 +26,12 @@ describe('a lock', () => {
     expect(tryLock(folder, options)?.isHeld()).toBe(true);
   });
 
-  it('leaves one small file behind, however often it is taken', () => {
+  it('leaves one small file, however often it is taken', () => {
     for (let round = 0; round < 50; round++) tryLock(folder, options)?.release();
     expect(readdirSync(folder)).toEqual(['50.free']);
   });
 
-  it('of a process that died is taken over', async () => {
+  it('of a dead process is taken over', async () => {
     mkdirSync(folder);
     const child = spawn(process.execPath, ['-e', '0']);
     await new Promise((done) => child.on('exit', done));
@@ -41,7 +41,7 @@ describe('a lock', () => {
     expect(readdirSync(folder)).toEqual(['8']);
   });
 
-  it('of another machine or of a process that is silent is taken over only when it is old', () => {
+  it('of another machine or of a silent process is taken over only when it is old', () => {
     mkdirSync(folder);
     const file = join(folder, '1');
     writeFileSync(file, JSON.stringify({ pid: 1, host: 'elsewhere' }));
@@ -55,7 +55,7 @@ describe('a lock', () => {
     expect(tryLock(folder, options)).toBeUndefined();
   });
 
-  it('that was taken over is known to be lost, and its release disturbs nobody', () => {
+  it('that was taken over counts as lost, and its release affects no other', () => {
     const slow = tryLock(folder, options);
     const old = Date.now() / 1000 - 60;
     utimesSync(join(folder, '1'), old, old);
@@ -67,11 +67,11 @@ describe('a lock', () => {
     expect(tryLock(folder, options)).toBeUndefined();
   });
 
-  it('made too late is given up: the number was used before', () => {
+  it('created too late is given up, since its number was used before', () => {
     mkdirSync(folder);
     writeFileSync(join(folder, '4.free'), '');
     const lock = tryLock(folder, options);
-    // Somebody who saw 3 as the latest makes 4 now: it does not count.
+    // A process that saw 3 as the latest now creates 4, which must not count.
     writeFileSync(join(folder, '4'), JSON.stringify({ pid: process.pid, host: hostname() }));
     expect(lock?.isHeld()).toBe(true);
     expect(tryLock(folder, options)).toBeUndefined();

@@ -27,7 +27,7 @@ function add(...names: string[]): void {
   pack.close();
 }
 
-/** As a hook finds them, and as a backfill does. */
+/** Reads as a hook does, and as a backfill does. */
 function found(): string[] {
   const pack = new StatePack(path);
   return NAMES.filter((name) => {
@@ -39,7 +39,7 @@ function found(): string[] {
 }
 
 describe('a pack of states', () => {
-  it('gives back what was added, by this process and by others', () => {
+  it('returns what was added by this process and by others', () => {
     expect(found()).toEqual([]);
     const pack = new StatePack(path);
     pack.add(keyOf('one'), packed('one'));
@@ -52,7 +52,7 @@ describe('a pack of states', () => {
     for (const file of packFiles(path)) if (process.platform !== 'win32') expect(statSync(file).mode & 0o77).toBe(0);
   });
 
-  it('takes the last of two of one session', () => {
+  it('uses the last of two entries of a session', () => {
     add('one', 'two');
     const later = { ...packed('one'), ledger: new Map() };
     const pack = new StatePack(path);
@@ -62,7 +62,7 @@ describe('a pack of states', () => {
     expect(new StatePack(path).read(keyOf('one'))).toEqual(later);
   });
 
-  it('cut off at any byte holds what was whole before, and what is added then', () => {
+  it('cut off at any byte still has the complete entries, and those added later', () => {
     const [index = '', data = ''] = packFiles(path);
     add('one', 'two');
     const whole = readFileSync(index);
@@ -71,18 +71,18 @@ describe('a pack of states', () => {
       writeFileSync(index, whole.subarray(0, size));
       expect(found()).toEqual(['one', 'two'].filter((_, at) => size > (ends[at] ?? 0)));
       add('three');
-      // A line that lacks only its break gets one.
+      // A line that lacks only its line break gets one.
       expect(found()).toEqual([...['one', 'two'].filter((_, at) => size >= (ends[at] ?? 0)), 'three']);
     }
     writeFileSync(index, whole);
-    // Of the first only the state is left, and something else follows it.
+    // Only the state of the first is left, followed by something else.
     truncateSync(data, Buffer.byteLength(JSON.stringify(packed('one').state)));
     expect(found()).toEqual([]);
     add('three');
     expect(found()).toEqual(['three']);
   });
 
-  it('believes no line that leads elsewhere', () => {
+  it('ignores an index line with a wrong place', () => {
     const [index = ''] = packFiles(path);
     add('one');
     const line = readFileSync(index, 'utf8');

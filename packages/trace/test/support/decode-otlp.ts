@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 
-/** A span as it stands in a request, the same for both encodings. */
+/** A span in a request, the same for both encodings. */
 export interface WireSpan {
   traceId: string;
   spanId: string;
@@ -89,7 +89,7 @@ function plainValue(value: JsonAny): unknown {
   return value.stringValue ?? value.boolValue ?? value.doubleValue;
 }
 
-/** The reader that the official package decodes answers with. */
+/** The reader that the official package uses for responses. */
 interface OfficialReader {
   isAtEnd(): boolean;
   readTag(): { fieldNumber: number; wireType: number };

@@ -11,8 +11,8 @@ export interface Write {
 const time = (line: string): number => Date.parse(/"timestamp":"([^"]+)"/.exec(line)?.[1] ?? '');
 
 /**
- * The writes by which a client made a project folder: each main file's lines in order, and its sub-agents' lines between
- * them by their times. What stands beside (tool results, notes of sub-agents) is there when the sub-agent begins.
+ * The writes with which a client creates a project folder: the lines of each main file in order, and the lines of its
+ * sub-agents between them, by time. Other files (tool results, notes of sub-agents) exist when the sub-agent begins.
  */
 export function writesOf(project: string): Write[] {
   const files = readdirSync(project, { recursive: true, withFileTypes: true })
@@ -26,7 +26,7 @@ export function writesOf(project: string): Write[] {
       file: relative(project, file),
       isMain: !isAgent(file),
       lines: lines.map((text) => {
-        // File order is what the client wrote, whatever the times say.
+        // The order in the file counts, not the times.
         last = Math.max(last, Number.isNaN(time(text)) ? last : time(text));
         return { text, at: last };
       }),
@@ -43,7 +43,7 @@ export function writesOf(project: string): Write[] {
   }
 }
 
-/** A project folder that fills up write by write. */
+/** A project folder that grows write by write. */
 export class GrowingProject {
   readonly folder: string;
 

@@ -8,7 +8,7 @@ import {
 } from '@langfuse/tracing';
 import { NodeTracerProvider } from '@opentelemetry/sdk-trace-node';
 
-/** A line as the description of the hooks reads it. */
+/** A line as the hooks' documentation describes it. */
 interface Line {
   type?: string;
   isMeta?: boolean;
@@ -43,8 +43,8 @@ interface Turn {
 }
 
 /**
- * A session sent by Langfuse's own SDK, as the description of the hooks tells it: an exporter of its own, which shares
- * no line with ours, not even the reader. Sub-agents go under their calls; `agents` are their files by call.
+ * A session sent by Langfuse's own SDK, following the hooks' documentation. This exporter shares no code with ours, not
+ * even the reader. Sub-agents go under their calls; `agents` are their files by call.
  */
 export async function sendBySdk(
   file: string,
@@ -59,7 +59,7 @@ export async function sendBySdk(
     exportMode: 'immediate',
   });
   const provider = new NodeTracerProvider({ spanProcessors: [processor] });
-  // Sets the way in which attributes reach the spans inside.
+  // Needed to propagate attributes to inner spans.
   provider.register();
   setLangfuseTracerProvider(provider);
   turnsIn(file).forEach((turn, at) => {

@@ -11,11 +11,11 @@ export interface Request {
   spans: WireSpan[];
 }
 
-/** A backend on loopback: takes OTLP over HTTP as it is told to, and stores spans by their ids as Langfuse does. */
+/** A scripted backend on loopback: accepts OTLP over HTTP, and stores spans by id as Langfuse does. */
 export class Receiver {
-  /** By trace id, span id and start: what came last. */
+  /** The last version of each span, by trace id, span id and start. */
   readonly stored = new Map<string, WireSpan>();
-  /** How often the very same span was taken. */
+  /** How often the same version of a span was accepted. */
   readonly taken = new Map<string, number>();
   requests: Request[] = [];
   answer: (request: Request) => Answer = () => ({ status: 200, body: '{}' });
@@ -24,7 +24,7 @@ export class Receiver {
 
   async start(port = 0): Promise<this> {
     this.server = createServer((request, response) => this.take(request, response));
-    // A connection that it closes just when the next request comes over it would look like a sink that went away.
+    // A connection that is closed just when the next request uses it would look like a sink that is down.
     this.server.keepAliveTimeout = 0;
     await new Promise<void>((resolve) => this.server?.listen(port, '127.0.0.1', resolve));
     this.url = `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
@@ -36,7 +36,7 @@ export class Receiver {
     await new Promise((resolve) => this.server?.close(resolve));
   }
 
-  /** Spans that were taken more than once without any change. */
+  /** Spans that were accepted more than once without a change. */
   get repeated(): number {
     return [...this.taken.values()].filter((count) => count > 1).length;
   }

@@ -1,4 +1,4 @@
-/** For a server on loopback that nobody trusts; valid for a hundred years, and of no worth to anybody. */
+/** For an untrusted server on loopback; valid for a hundred years, and protects nothing. */
 export const SELF_SIGNED = {
   key: `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg6IyMw7/SvHU5vGwT

@@ -6,7 +6,7 @@ export interface SmallDisk {
   grow(size: string): void;
 }
 
-/** A disk of its own under a folder, as long as it is used. Only who rules the machine can make one; others skip the test. */
+/** Mounts a small disk on a folder while it is used. Requires root; otherwise the test is skipped. */
 export async function withSmallDisk(
   { folder, size, context }: { folder: string; size: string; context: TestContext },
   use: (disk: SmallDisk) => void | Promise<void>,

@@ -2,7 +2,7 @@ import type { Span } from '../../src/index.js';
 
 const SHOWN = 70;
 
-/** Spans as people read them: a line each, children below their parents, with all that a backend stores of them. */
+/** Spans as readable lines: children below their parents, with everything that a backend stores. */
 export function spanTree(spans: readonly Span[]): string {
   const children = new Map<string | undefined, Span[]>();
   for (const span of spans) children.set(span.parentSpanId, [...(children.get(span.parentSpanId) ?? []), span]);
@@ -32,7 +32,7 @@ function detailsOf({ attributes, events }: Span): string[] {
   ];
 }
 
-/** On every span alike. */
+/** The same on every span. */
 const COMMON = /^(langfuse\.trace\.(name|tags|metadata\.(source|turn_number|session_id))|gen_ai\.provider\.name)$/;
 
 function short(text: string): string {

@@ -18,7 +18,7 @@ import { mainFilesIn } from './growing-session.js';
 
 export const SALT = 'a-salt-that-stays-the-same';
 
-/** Everything of one machine: a home, its configuration, and hooks run in this process. */
+/** One machine: a home, its configuration, and hooks run in this process. */
 export class Tracer {
   readonly home = mkdtempSync(join(tmpdir(), 'unspool-trace-'));
   readonly folder: TraceFolder = traceFolderIn(join(this.home, 'data'));
@@ -69,12 +69,12 @@ export class Tracer {
   }
 }
 
-/** What one clean look at finished files gives: the measure of everything else. */
+/** The spans of finished files, read in one go: what everything else is compared with. */
 export function wantedSpans(project: string, costOf?: TraceOptions['costOf']): Map<string, WireSpan> {
   const open = openWith({ content: 'redacted', salt: SALT }, costOf);
   const spans: Span[] = mainFilesIn(project).flatMap((file) => {
     const { turns } = open(file, { isEnded: true });
-    // Sub-agents of sessions without a turn wait until the session was left alone for long.
+    // Sub-agents of sessions without a turn wait until the session has been quiet for long.
     return turns.filter((turn) => turn.number > 0).flatMap((turn) => spansToGive(turn, turns));
   });
   return byId(spans.map((span) => wireSpan(span)));

@@ -6,7 +6,7 @@ import { openTrace, type Span, type TraceOptions, type TurnTrace } from '../../s
 
 export const SESSION = '11111111-1111-4111-8111-111111111111';
 
-/** A session written line by line: each hangs on the one before and comes a second after it. */
+/** A session written line by line: each line follows the one before, a second later. */
 export class WrittenSession {
   readonly lines: { [key: string]: unknown }[] = [];
   private last: string | null = null;
@@ -74,7 +74,7 @@ afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
-/** Writes sessions and sub-agents into a project folder; gives back the main file of the first. */
+/** Writes sessions and sub-agents into a project folder. Returns the first file. */
 export function layOut(files: { [path: string]: WrittenSession | string }, folder = temporaryFolder()): string {
   const paths = Object.entries(files).map(([path, content]) => {
     const file = join(folder, path);
