@@ -8,7 +8,7 @@ export interface Machine {
   platform?: NodeJS.Platform;
 }
 
-/** Where our own data stands: `UNSPOOL_HOME`, else where the platform keeps such things. */
+/** The folder for our own data: `UNSPOOL_HOME`, else the platform's default place. */
 export function dataFolder({ env, home, platform = process.platform }: Machine): string {
   const chosen = env['UNSPOOL_HOME']?.trim();
   if (chosen) return chosen.replace(/^~(?=$|[\\/])/, home);

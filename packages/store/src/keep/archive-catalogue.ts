@@ -5,7 +5,7 @@ import { type ArchiveEntry, listArchives } from './archive-folder.js';
 import { DamagedArchive } from './archive-format.js';
 import { ArchiveReader } from './archive-reader.js';
 
-/** What the index has to know of an archive. */
+/** What the index needs to know about an archive. */
 export interface CataloguedArchive {
   name: string;
   sessionId: string;
@@ -14,7 +14,7 @@ export interface CataloguedArchive {
 }
 
 export interface CataloguedTranscript {
-  /** Where it stood. */
+  /** Its original path. */
   path: string;
   /** Its name in the archive. */
   name: string;
@@ -24,13 +24,13 @@ export interface CataloguedTranscript {
   agent: string | null;
 }
 
-/** An archive that cannot be read: there is nothing in it to search. */
+/** For an archive that cannot be read: it has nothing to search. */
 export interface UnreadArchive {
   file: string;
   message: string;
 }
 
-/** What stands in the archive folder. Only archives that are new or have changed are opened. */
+/** The archives in the archive folder. Only new and changed archives are opened. */
 export function readCatalogue(
   database: Database,
   folder: string,

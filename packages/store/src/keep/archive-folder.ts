@@ -10,11 +10,11 @@ const DRAFT = /^\..+\.tmp$/;
 export interface ArchiveEntry {
   path: string;
   name: string;
-  /** What the name says; `session` for ids that are no UUIDs. */
+  /** From the name; `session` for ids that are not UUIDs. */
   sessionId: string;
 }
 
-/** Where archives stand: one file a family, all in one folder, so that one look at it tells whether anything is new. */
+/** The folder of archives: one file per family, all in one folder, so that its time shows whether anything changed. */
 export function archiveFolder(machine: Machine): string {
   return join(dataFolder(machine), 'archive');
 }
@@ -26,12 +26,12 @@ export function listArchives(folder: string): ArchiveEntry[] {
   });
 }
 
-/** Archives of sessions that were rewritten since. */
+/** Archives of earlier versions of rewritten sessions. */
 export function listFormer(folder: string): string[] {
   return namesIn(folder).flatMap((name) => (FORMER.test(name) ? [join(folder, name)] : []));
 }
 
-/** What processes that were killed have left. */
+/** Temporary files of killed processes. */
 export function removeOldDrafts(folder: string, now: number): void {
   for (const name of namesIn(folder)) if (DRAFT.test(name)) removeLeftDraft(join(folder, name), now);
 }

@@ -5,7 +5,7 @@ import { checkIndex } from './check-index.js';
 
 const MAX_INDEX = 256 * 1024 * 1024;
 
-/** The index and what stands behind it. `offset`: where the blocks end. */
+/** The index and what follows it. `offset`: where the blocks end. */
 export function encodeIndex(index: ArchiveIndex, offset: number): Buffer {
   const packed = brotliCompressSync(JSON.stringify(index), { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } });
   const place = Buffer.alloc(8);
@@ -13,7 +13,7 @@ export function encodeIndex(index: ArchiveIndex, offset: number): Buffer {
   return Buffer.concat([packed, place, createHash('sha256').update(packed).digest(), END]);
 }
 
-/** Where the index begins, from the last bytes of an archive. */
+/** Reads where the index begins from the last bytes of an archive. */
 export function placeOfIndex(tail: Buffer, size: number): { offset: number; length: number; sha256: Buffer } {
   const isWhole = tail.length === TAIL && tail.subarray(40).equals(END);
   if (!isWhole) throw new DamagedArchive('its end is missing');
@@ -35,7 +35,7 @@ function contentOf(packed: Buffer): unknown {
   try {
     return JSON.parse(brotliDecompressSync(packed, { maxOutputLength: MAX_INDEX }).toString('utf8'));
   } catch {
-    // Its hash fits, so this was written by somebody else.
+    // The hash is correct, so another program wrote it.
     throw new DamagedArchive('its index is none of ours');
   }
 }

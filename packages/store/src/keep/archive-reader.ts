@@ -11,18 +11,18 @@ import {
 } from './archive-format.js';
 import { decodeIndex, placeOfIndex } from './archive-index.js';
 
-/** An archive that is open for reading. Whatever is read of it was checked against its hash. */
+/** An archive that is open for reading. Everything read from it is checked against its hash. */
 export class ArchiveReader {
   readonly index: ArchiveIndex;
-  /** Bytes of the archive itself. */
+  /** The size of the archive itself. */
   readonly size: number;
   private readonly fd: number;
   private isOpen = true;
   private starts: Map<ArchivedFile, number[]> | undefined;
-  /** Neighbours are mostly asked for one after another. */
+  /** Cached, since reads are usually sequential. */
   private last: { file: ArchivedFile; block: number; bytes: Buffer } | undefined;
 
-  /** Throws `DamagedArchive`, or what the system says. */
+  /** Throws `DamagedArchive`, or a system error. */
   constructor(readonly path: string) {
     this.fd = openSync(path, 'r');
     try {
@@ -40,7 +40,7 @@ export class ArchiveReader {
     return this.index.files.find((file) => file.name === name);
   }
 
-  /** As `fs.readSync`: how many bytes were put at the start of `target`; 0 at the end. */
+  /** Like `fs.readSync`: reads into `target` and returns the number of bytes; 0 at the end. */
   read(file: ArchivedFile, target: Uint8Array, position: number): number {
     if (position >= file.size) return 0;
     const bytes = this.block(file, Math.floor(position / BLOCK));
@@ -50,7 +50,7 @@ export class ArchiveReader {
     return count;
   }
 
-  /** All of a file in order; the last chunk comes only if the whole is what was archived. */
+  /** A whole file in chunks. The last chunk comes only if the hash of the file is correct. */
   *chunks(file: ArchivedFile): Generator<Buffer> {
     const hash = createHash('sha256');
     for (const at of file.blocks.keys()) {
@@ -62,7 +62,7 @@ export class ArchiveReader {
     if (file.blocks.length === 0) this.mustBe(file, hash.digest('hex'));
   }
 
-  /** A file's blocks as they stand in the archive, checked. */
+  /** A file's packed blocks, checked. */
   *packedBlocks(file: ArchivedFile): Generator<Buffer> {
     for (const [at, block] of file.blocks.entries()) {
       const packed = this.packed(file, at);
@@ -71,7 +71,7 @@ export class ArchiveReader {
     }
   }
 
-  /** Reads everything and compares. Throws `DamagedArchive`. */
+  /** Reads and checks everything. Throws `DamagedArchive`. */
   verify(): void {
     for (const file of this.index.files) for (const _ of this.chunks(file));
   }
@@ -115,7 +115,7 @@ export class ArchiveReader {
   }
 }
 
-/** Blocks stand one behind another in the order of the files. */
+/** Blocks follow each other in the order of the files. */
 function startsIn({ files }: ArchiveIndex): Map<ArchivedFile, number[]> {
   const starts = new Map<ArchivedFile, number[]>();
   let at = HEAD.length;

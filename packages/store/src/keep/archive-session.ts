@@ -29,16 +29,15 @@ export interface ArchiveOptions {
 }
 
 export type Archived =
-  /** The archive holds all of it already. */
+  /** The archive already has everything. */
   | { kind: 'unchanged'; path: string }
   | { kind: 'archived'; path: string; index: ArchiveIndex; size: number; notes: string[] }
-  /** Nothing is left of it that could be read. */
+  /** Nothing of it is left that could be read. */
   | { kind: 'nothing' };
 
 /**
- * Puts a session with everything that belongs to it into its archive. The new archive is written beside the old one,
- * read back and compared before it takes its place, so that at every moment there is a whole one. Only reads the
- * session: it may be in use.
+ * Archives a session with everything that belongs to it. The new archive is written to another file, read back and compared
+ * before it replaces the old one, so that there is always a complete archive. Only reads the session, which may be in use.
  */
 export function archiveSession(session: SessionFile, config: ConfigFolder, options: ArchiveOptions): Archived {
   const path = archivePath(options.folder, session);
@@ -57,7 +56,7 @@ export function archiveSession(session: SessionFile, config: ConfigFolder, optio
   }
 }
 
-/** The archive that has all these files: of what a sub-agent left in its worktree, when its session is gone. */
+/** The archive that has all these files, for files of a sub-agent in a worktree whose session is gone. */
 function holderOf(files: readonly FamilyFile[], paths: readonly string[]): string | undefined {
   return paths.find((path) => {
     const archive = openFormer(path);
@@ -66,7 +65,7 @@ function holderOf(files: readonly FamilyFile[], paths: readonly string[]): strin
   });
 }
 
-/** Whether an archive has a file as it is now. One that vanished or cannot be read has nothing newer to offer. */
+/** Whether an archive has the current version of a file. A missing or unreadable file has nothing newer. */
 function isIn({ files }: ArchiveIndex, file: FamilyFile): boolean {
   const stats = statSync(file.path, { throwIfNoEntry: false });
   const known = files.find((each) => each.name === file.name);
@@ -84,7 +83,7 @@ interface Replacement {
   options: ArchiveOptions;
 }
 
-/** What an archive that was damaged since had of its own may be lost; the session as it is now must not be. */
+/** If the old archive is damaged, files that only it had may be lost, but the current session must be archived. */
 function replaceOrRepair(replacement: Replacement): Archived {
   try {
     return replaceArchive(replacement);
@@ -108,9 +107,9 @@ function replaceArchive({ session, config, files, notes, path, former, options }
   try {
     const written = writeArchive(draft, { about, files, former, onBytes: options.onBytes });
     const size = verified(draft);
-    // Its time is that of the look: so a list can tell at once which sessions have changed since.
+    // The archive gets the time at which reading began, so that a list can tell which sessions have changed since.
     utimesSync(draft, about.takenAt / 1000, about.takenAt / 1000);
-    // Windows replaces no file that is open.
+    // Windows cannot replace an open file.
     former?.close();
     if (!mayReplace(path, about.takenAt, files)) return { kind: 'unchanged', path };
     renameSync(draft, path);
@@ -122,7 +121,7 @@ function replaceArchive({ session, config, files, notes, path, former, options }
   }
 }
 
-/** Before families of worktrees were archived as one, each worktree had an archive: what the new one holds goes. */
+/** Earlier versions archived each worktree separately. Removes such archives if the new one has their files. */
 function removeParts({ sessionId, slug, files }: ArchiveIndex, folder: string): void {
   const projects = new Set(files.map(({ name }) => name.split('/')[1] ?? ''));
   for (const project of projects) {
@@ -149,7 +148,7 @@ function isReadable(path: string): boolean {
     accessSync(path, constants.R_OK);
     return true;
   } catch {
-    // Gone or forbidden; what writes the archive tells about it.
+    // Missing or unreadable; writing the archive reports it.
     return false;
   }
 }
@@ -164,7 +163,7 @@ function verified(draft: string): number {
   }
 }
 
-/** A damaged one is as good as none, but it is not thrown away: see `mayReplace`. */
+/** A damaged archive counts as missing, but it is kept: see `mayReplace`. */
 function openFormer(path: string): ArchiveReader | undefined {
   if (!existsSync(path)) return undefined;
   try {
@@ -175,7 +174,7 @@ function openFormer(path: string): ArchiveReader | undefined {
   }
 }
 
-/** False when another process was faster with a later look at the session. What only the old archive has is kept. */
+/** False if another process archived a later state of the session. What only the old archive has is kept. */
 function mayReplace(path: string, takenAt: number, files: readonly FamilyFile[]): boolean {
   const latest = openFormer(path);
   try {
@@ -188,7 +187,7 @@ function mayReplace(path: string, takenAt: number, files: readonly FamilyFile[])
   }
 }
 
-/** Whether the old archive has words that the new one has not: a transcript was rewritten, not continued. */
+/** Whether the old archive has lines that the new one does not: a transcript was rewritten, not continued. */
 function isRewritten(old: ArchiveIndex, files: readonly FamilyFile[]): boolean {
   return old.files.some((known) => {
     const file = known.agent === undefined ? undefined : files.find((each) => each.name === known.name);
@@ -198,7 +197,7 @@ function isRewritten(old: ArchiveIndex, files: readonly FamilyFile[]): boolean {
   });
 }
 
-/** A second name for the same bytes: there is no moment without the archive under its own name. */
+/** Uses a hard link, so that the archive always exists under its own name. */
 function keepFormer(path: string, time: number): void {
   const former = formerPath(path, time);
   if (existsSync(former)) return;

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { dataFolder, type Machine } from '../data-folder.js';
 
-/** When sessions are archived without being asked for. */
+/** When sessions are archived automatically. */
 export interface ArchiveSettings {
   isAutomatic: boolean;
-  /** A session that nobody touched for so long is archived. */
+  /** A session without changes for this long is archived. */
   afterDays: number;
 }
 
@@ -17,8 +17,8 @@ export function settingsFile(machine: Machine): string {
 }
 
 /**
- * `UNSPOOL_ARCHIVE=off` goes before `{"archive": {"automatic": false, "afterDays": 3}}` in the data folder's
- * settings.json. Throws when that file cannot be understood: who wrote it wanted something.
+ * `UNSPOOL_ARCHIVE=off` takes precedence over `{"archive": {"automatic": false, "afterDays": 3}}` in the data folder's
+ * settings.json. Throws if that file is invalid instead of ignoring it.
  */
 export function archiveSettings(machine: Machine): ArchiveSettings {
   const chosen = machine.env['UNSPOOL_ARCHIVE']?.trim().toLowerCase();

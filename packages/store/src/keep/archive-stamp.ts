@@ -1,13 +1,13 @@
 import { statSync } from 'node:fs';
 
 /**
- * One text that changes whenever an archive comes, changes or goes. All of them do so by a rename into the folder, and
- * that changes its time. Empty: there is no archive.
+ * A text that changes whenever an archive is added, changed or removed, since each of these changes the time of the folder.
+ * Empty if there is no archive.
  */
 export function archiveStamp(folder: string, now: number): string {
   const stats = statSync(folder, { throwIfNoEntry: false });
   if (!stats) return '';
-  // A clock ticks in steps: a folder that changed just now may change again within the same step.
+  // File times are coarse: a folder that has just changed may change again without a new time.
   return now - stats.mtimeMs < RACY_MS ? `${stats.mtimeMs}+${now}` : String(stats.mtimeMs);
 }
 

@@ -17,7 +17,7 @@ import type { FamilyFile } from './family-files.js';
 export interface ArchiveRequest {
   about: Omit<ArchiveIndex, 'version' | 'files'>;
   files: readonly FamilyFile[];
-  /** The archive that this one will replace: what has not changed is taken from it, and so is what is gone since. */
+  /** The archive that this one replaces. Unchanged and deleted files are copied from it. */
   former: ArchiveReader | undefined;
   onBytes?: ((count: number) => void) | undefined;
 }
@@ -27,13 +27,13 @@ export interface WrittenArchive {
   notes: string[];
 }
 
-/** Writes an archive into a file that must not exist yet. It is on disk when this returns. Memory: a few blocks. */
+/** Writes an archive into a new file, and waits until it is on disk. Holds only a few blocks in memory. */
 export function writeArchive(path: string, request: ArchiveRequest): WrittenArchive {
   return writeNewFile(path, (sink) => {
     const writer = new Writer(sink, request);
     const present = request.files.flatMap((file) => writer.add(file) ?? []);
     const names = new Set(present.map((file) => file.name));
-    // The clean-up takes files one by one: what it has taken of a family that still lives is kept all the same.
+    // The client's clean-up deletes files one by one. Files that it has deleted from a running family are kept.
     const gone = request.former?.index.files.filter((file) => !names.has(file.name)) ?? [];
     const files = [...present, ...gone.map((file) => writer.carryOver(file, file))];
     const index: ArchiveIndex = { version: 1, ...request.about, files };
@@ -54,7 +54,7 @@ class Writer {
     this.write(HEAD);
   }
 
-  /** Undefined when it went meanwhile or may not be read; then what the former archive has of it stays. */
+  /** Undefined if the file is gone or unreadable; then the former archive's version is kept. */
   add(file: FamilyFile): ArchivedFile | undefined {
     const fd = openPlain(file, this.notes);
     if (fd === undefined) return undefined;
@@ -77,7 +77,7 @@ class Writer {
     return { ...about, sha256: former.sha256, blocks: former.blocks };
   }
 
-  /** As it was when this began: what is appended meanwhile comes with the next archive. */
+  /** Packs the file up to its size at the start; what is appended meanwhile goes into the next archive. */
   private pack(fd: number, about: Omit<ArchivedFile, 'sha256' | 'blocks'>): ArchivedFile {
     const hash = createHash('sha256');
     const blocks: ArchivedBlock[] = [];
@@ -100,7 +100,7 @@ class Writer {
   }
 }
 
-/** Nothing but the time, the size and the place of the file tell: reading all of it would be as much work as packing. */
+/** Compares only size, time and inode, since reading the file would be as much work as packing it. */
 export function isSameFile(
   a: Pick<ArchivedFile, 'size' | 'mtimeMs' | 'inode'>,
   b: Pick<ArchivedFile, 'size' | 'mtimeMs' | 'inode'>,
@@ -113,11 +113,11 @@ export function aboutOf({ name, agent }: FamilyFile, stats: Stats): Omit<Archive
   return { name, size, mtimeMs, inode: String(ino), mode: mode & 0o777, ...(agent !== undefined && { agent }) };
 }
 
-/** A side file that may not be read must not keep the rest from being archived; the session itself must. */
+/** An unreadable side file must not prevent archiving the rest, but an unreadable session file must. */
 function openPlain({ path, agent }: FamilyFile, notes: string[]): number | undefined {
   const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
   try {
-    // Only the session's own file may be a link, as in every list of sessions.
+    // Only the session's own file may be a link, as in lists of sessions.
     return openSync(path, agent === null ? O_RDONLY | O_NONBLOCK : O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;

@@ -1,14 +1,14 @@
 import { isSessionId, isWorktreeOf } from '@unspool/session/locate';
 
-/** Whose files: the names of an archive are checked against it. */
+/** The session and projects against which the names in an archive are checked. */
 export interface ArchiveOwner {
   sessionId: string;
   slug: string;
 }
 
 /**
- * Only places where this session keeps its files, from the config folder on. Settings, hooks and other sessions cannot
- * be named.
+ * Accepts only places where this session keeps its files, relative to the config folder. An archive cannot name settings,
+ * hooks or other sessions.
  */
 export function isArchivedName(name: string, { sessionId, slug }: ArchiveOwner): boolean {
   const parts = name.split('/');
@@ -25,7 +25,7 @@ export function isArchivedName(name: string, { sessionId, slug }: ArchiveOwner):
     case 'session-env':
       return second === sessionId && parts.length > 2;
     case 'todos':
-      // Todos are found by the start of their name: of a name that is no id, that could be anybody's.
+      // Todos are matched by the start of their name, which could be another session's if it is not an id.
       return parts.length === 2 && isSessionId(sessionId) && second.startsWith(sessionId) && second.endsWith('.json');
     case 'plans':
       return parts.length === 2 && second.endsWith('.md');
@@ -34,14 +34,14 @@ export function isArchivedName(name: string, { sessionId, slug }: ArchiveOwner):
   }
 }
 
-/** A part of a path that means nothing but itself. */
+/** A plain name, without a special meaning in paths. */
 export function isPlainPart(part: string): boolean {
   return part !== '' && part !== '.' && part !== '..' && !/[/\0]/.test(part);
 }
 
 const RESERVED = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i;
 
-/** Whether a name that is fine elsewhere means something special on this system. */
+/** Whether a name that is valid elsewhere has a special meaning on this system. */
 export function isSafeHere(name: string, platform: NodeJS.Platform): boolean {
   if (platform !== 'win32') return true;
   return name.split('/').every((part) => !/[<>:"\\|?*]|[. ]$/.test(part) && !RESERVED.test(part));

@@ -9,8 +9,8 @@ import {
 import { isArchivedName, isPlainPart } from './archived-names.js';
 
 /**
- * An index as it was read, if everything in it can be relied on. An archive may have been put there by somebody else:
- * its hashes then fit, and still no name in it may lead out of a session's own places.
+ * Validates the index of an archive. Another program may have written the archive, with correct hashes, so no name in it may
+ * lead out of the session's own places.
  */
 export function checkIndex(value: unknown, end: number): ArchiveIndex {
   const index = value as ArchiveIndex;
@@ -38,7 +38,7 @@ export function checkIndex(value: unknown, end: number): ArchiveIndex {
   return index;
 }
 
-/** They are shown as they are. */
+/** These are shown without further checks. */
 function isFacts(value: unknown): boolean {
   const { title, tokens, turns, ...rest } = isObject(value) ? (value as Partial<ArchivedFacts>) : {};
   const isTime = (time: unknown) => time === null || typeof time === 'number';
@@ -63,7 +63,7 @@ function isFile(value: unknown): value is ArchivedFile {
   let size = 0;
   for (const block of file.blocks) {
     if (!Array.isArray(block) || !isCount(block[0]) || !isCount(block[1]) || typeof block[2] !== 'string') return false;
-    // Only the last block of a file may be short: else a place in the file would not tell its block.
+    // Only the last block of a file may be short, since an offset determines its block.
     if (size % BLOCK !== 0 || block[1] === 0 || block[1] > BLOCK) return false;
     size += block[1];
   }

@@ -15,17 +15,17 @@ export interface DeleteOrder {
   journal: Journal;
   /** Milliseconds. */
   now: number;
-  /** Throws when a file must not be touched now. */
+  /** Throws if a file must not be changed now. */
   refuseLive: (file: string) => void;
 }
 
-/** All files that go with a session, its archive among them. */
+/** All files of a session, including its archive. */
 export function filesToDelete({ session, config, archives }: Pick<DeleteOrder, 'session' | 'config' | 'archives'>): {
   files: string[];
   notes: string[];
 } {
   const family = familyFiles(session, config);
-  // A plan can be shared by several sessions, and one of them may go on with it.
+  // Plans are left out: several sessions can share one, and another may still use it.
   const own = family.files.filter((file) => !file.name.startsWith('plans/'));
   const { sessionId } = session;
   const slugs = ownFolders(session).map((folder) => basename(dirname(folder)));
@@ -33,7 +33,7 @@ export function filesToDelete({ session, config, archives }: Pick<DeleteOrder, '
   return { files: [...own.map((file) => file.path), ...kept], notes: family.notes };
 }
 
-/** Puts a session with everything that belongs to it into the journal, from where undo brings it back. */
+/** Moves a session with everything that belongs to it into the journal, from which undo restores it. */
 export function deleteFamily(order: DeleteOrder): string {
   const { sessionId, file } = order.session;
   const { files } = filesToDelete(order);
@@ -43,14 +43,14 @@ export function deleteFamily(order: DeleteOrder): string {
 
 export interface FilesToDelete extends Pick<DeleteOrder, 'title' | 'journal' | 'now'> {
   sessionId: string;
-  /** What undo is known by: the transcript, or the archive when that is all there is. */
+  /** The file that undo names: the transcript, or the archive if nothing else is left. */
   file: string;
   files: readonly string[];
-  /** The session's own folders; they go when nothing is left in them. */
+  /** The session's own folders, which are removed if they are empty. */
   folders: readonly string[];
 }
 
-/** Gives the number by which undo brings them back. */
+/** Returns the number for undo. */
 export function deleteFiles({ sessionId, title, file, files, folders, journal, now }: FilesToDelete): string {
   const drafts = files.map((each) => {
     const expected = stampOf(each);
@@ -62,7 +62,7 @@ export function deleteFiles({ sessionId, title, file, files, folders, journal, n
   return entry.id;
 }
 
-/** Of a folder without files the client makes a session without words. */
+/** The client would show an empty folder as an empty session. */
 function removeEmptyFolders(folder: string): void {
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return;
   for (const entry of readdirSync(folder, { withFileTypes: true })) {

@@ -4,27 +4,26 @@ import { deletesInDays, projectFoldersOf, retentionOf } from './retention.js';
 const DAY = 86_400_000;
 const HOUR = 3_600_000;
 
-/** Sessions so near to their end are told about, and archived whatever the settings say of quiet days. */
+/** Sessions this close to their deletion are reported, and archived without waiting for quiet days. */
 export const NEAR_DAYS = 7;
 
 export interface DueSession {
   session: SessionFile;
   config: ConfigFolder;
-  /** Null when the client never deletes it. */
+  /** Null if the client never deletes it. */
   deletesInDays: number | null;
 }
 
 export interface DueOptions {
   now: number;
-  /** Quiet for so long is reason enough. */
+  /** Sessions that were quiet for this long are due. */
   afterDays: number;
-  /** When a session was archived; one that has not changed since is not due. */
+  /** When a session was archived; if it has not changed since, it is not due. */
   archivedAt?: (session: SessionFile) => number | undefined;
 }
 
 /**
- * Sessions to be archived now: quiet for some days, or near to what the client's clean-up takes. Those that go first
- * come first.
+ * The sessions to archive now: quiet for some days, or about to be deleted by the client. Those deleted first come first.
  */
 export function dueSessions(
   sources: readonly { config: ConfigFolder; sessions: readonly SessionFile[] }[],
@@ -45,8 +44,8 @@ export function dueSessions(
 }
 
 /**
- * Its last change. A sub-agent may still be at work when its session waits. The time of a folder does not count: it
- * changes whenever something in it is deleted.
+ * The last change of the session or its sub-agents, which may still be working while the session waits. Folder times do not
+ * count, since deletions change them.
  */
 export function newestOf({ hasMain, mtimeMs, agentFiles }: SessionFile): number {
   const start = hasMain || agentFiles.length === 0 ? mtimeMs : 0;

@@ -6,11 +6,11 @@ import type { ArchivedFile } from './archive-format.js';
 import type { ArchiveReader } from './archive-reader.js';
 import { isSafeHere } from './archived-names.js';
 
-/** A session out of its archive, in a place of its own, for as long as somebody looks at it. */
+/** A session unpacked into a temporary place while it is being read. */
 export interface ExtractedSession {
   session: SessionFile;
   config: ConfigFolder;
-  /** Where a file of it stands in the config folder that it was archived from. */
+  /** The original path of a file of it. */
   originalOf(path: string): string;
   remove(): void;
 }
@@ -19,8 +19,8 @@ const OPENED = 'opened';
 const DAY = 86_400_000;
 
 /**
- * Unpacks what is needed to read a session, laid out as a config folder so that everything that reads sessions reads
- * it too. Undefined when the archive holds no transcript of the session itself.
+ * Unpacks what is needed to read a session, laid out like a config folder, so that all readers of sessions can use it.
+ * Undefined if the archive has no transcript of the session itself.
  */
 export function extractSession(
   archive: ArchiveReader,
@@ -49,7 +49,7 @@ export function extractSession(
   }
 }
 
-/** Writes a file that must not exist yet, with the time it had. Throws `DamagedArchive` when it is not what it was. */
+/** Writes a new file with its original time. Throws `DamagedArchive` if its content is damaged. */
 export function extractFile(archive: ArchiveReader, file: ArchivedFile, to: string): void {
   if (!isSafeHere(file.name, process.platform)) throw new Error(`this system has no files called ${file.name}`);
   makeFolder(dirname(to), 0o700);
@@ -60,7 +60,7 @@ export function extractFile(archive: ArchiveReader, file: ArchivedFile, to: stri
   utimesSync(to, time, time);
 }
 
-/** Nobody else may look into it. What a killed process has left goes after a day. */
+/** A private folder. Folders that killed processes left are removed after a day. */
 function newPlace(dataFolder: string): string {
   const folder = join(dataFolder, OPENED);
   makeFolder(folder, 0o700);

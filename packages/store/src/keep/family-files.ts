@@ -8,19 +8,19 @@ import { isArchivedName } from './archived-names.js';
 export interface FamilyFile {
   path: string;
   name: string;
-  /** Of a transcript: null for the session's own, the id for a sub-agent's. */
+  /** For transcripts: null for the session's own, the id for a sub-agent's. */
   agent?: string | null;
 }
 
 export interface FamilyFiles {
   files: FamilyFile[];
-  /** What is left where it is, and why. */
+  /** What is left out, and why. */
   notes: string[];
 }
 
 /**
  * Every file that belongs to a session and to no other: transcripts in all layouts, long outputs, file history, todos,
- * plans, and whatever else stands in its folder. Links are left out: what they lead to is not the session's.
+ * plans, and everything else in its folder. Links are left out, since their targets are not the session's.
  */
 export function familyFiles(session: SessionFile, config: ConfigFolder): FamilyFiles {
   const notes: string[] = [];
@@ -58,7 +58,7 @@ export function ownFolders({ file, sessionId, slug }: SessionFile): string[] {
 
 const MAX_DEPTH = 16;
 
-/** A path and all plain files below it, in the order of their names. */
+/** A path and all plain files below it, sorted by name. */
 function filesBelow(path: string, notes: string[], depth = 0): string[] {
   const stats = lstatSync(path, { throwIfNoEntry: false });
   if (!stats) return [];

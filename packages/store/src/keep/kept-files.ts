@@ -9,17 +9,17 @@ import {
 import { ArchiveReader } from './archive-reader.js';
 import { archiveStamp } from './archive-stamp.js';
 
-/** Bytes of a transcript that is not on disk any more. */
+/** The bytes of a transcript that is no longer on disk. */
 export interface KeptBytes {
-  /** As `fs.readSync`: how many bytes were put at the start of `target`. */
+  /** Like `fs.readSync`: reads into `target` and returns the number of bytes. */
   read(target: Uint8Array, position: number): number;
 }
 
-/** A session of which transcripts stand only in the archive. */
+/** A session with transcripts that are only in the archive. */
 export interface KeptSession {
   sessionId: string;
   slug: string;
-  /** Where its own transcript stood, or would stand. */
+  /** The path of its own transcript, which may not exist. */
   main: string;
   transcripts: CataloguedTranscript[];
 }
@@ -28,8 +28,8 @@ const MAX_OPEN = 16;
 const PROJECTS = `${sep}projects${sep}`;
 
 /**
- * What the archive has and the disk has not: for the index, these transcripts are where they always were. They are
- * searched by it, and read from the archive block by block.
+ * Transcripts that are only in the archive. In the index they keep their paths, so that they can be searched; they are read
+ * from the archive block by block.
  */
 export class KeptFiles {
   private catalogue: { archives: CataloguedArchive[]; unread: UnreadArchive[] } | undefined;
@@ -42,12 +42,12 @@ export class KeptFiles {
     private readonly now: number,
   ) {}
 
-  /** Changes with the archive; the catalogue is looked at only when it does. */
+  /** Changes with the archive folder; only then is the catalogue read again. */
   stamp(): string {
     return archiveStamp(this.folder, this.now);
   }
 
-  /** Sessions and transcripts that are not among these paths of the disk. */
+  /** The archived sessions and transcripts that are not among these paths on disk. */
   missing(present: ReadonlySet<string>): KeptSession[] {
     const places = new Set([...present].map(placeOf));
     return this.archives().flatMap(({ sessionId, slug, transcripts }) => {
@@ -64,7 +64,7 @@ export class KeptFiles {
     return this.read().unread;
   }
 
-  /** Undefined when no archive has it. Throws `DamagedArchive` when it cannot be relied on. */
+  /** Undefined if no archive has it. Throws `DamagedArchive`. */
   open(path: string): KeptBytes | undefined {
     const place = this.placesByPath().get(path);
     if (!place) return undefined;
@@ -78,7 +78,7 @@ export class KeptFiles {
     this.readers.clear();
   }
 
-  /** A few stay open: hits of a search are often in the same archives. */
+  /** A few archives stay open, since hits of a search are often in the same ones. */
   private reader(archive: string): ArchiveReader {
     const known = this.readers.get(archive);
     if (known) return known;
@@ -107,7 +107,7 @@ export class KeptFiles {
   }
 }
 
-/** The place within any config folder: the same session in a home that was renamed is not missing. */
+/** The path within the config folder, so that a session in a renamed home is not taken for missing. */
 function placeOf(path: string): string {
   const at = path.lastIndexOf(PROJECTS);
   return at < 0 ? path : path.slice(at);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { replaceFile } from '@unspool/session/write';
 import type { Database } from '../sqlite/database.js';
 
-/** What people said about a session. */
+/** The labels of a session. */
 export interface Label {
   tags: string[];
   isPinned: boolean;
@@ -11,7 +11,7 @@ export interface Label {
 
 export type Labels = ReadonlyMap<string, Label>;
 
-/** What is to be said from now on. */
+/** Changes to the labels of a session. */
 export interface LabelChange {
   add?: readonly string[];
   remove?: readonly string[];
@@ -26,13 +26,13 @@ interface Kept {
   pins: [sessionId: string, time: number][];
 }
 
-/** All labels, without opening the index; undefined when the file that holds them is missing or damaged. */
+/** All labels, without opening the index; undefined if their file is missing or damaged. */
 export function readLabels(dataFolder: string): Labels | undefined {
   const kept = soundlyKept(dataFolder);
   return kept && labelsOf(kept);
 }
 
-/** All labels from the index. The file that was missing or damaged is written anew; a damaged one is put aside. */
+/** All labels from the index. Rewrites their file if it is missing or damaged, and keeps a damaged one aside. */
 export function mendLabels(database: Database, dataFolder: string): Labels {
   const kept = keptIn(database);
   const file = join(dataFolder, FILE);
@@ -56,15 +56,15 @@ function labelsOf({ tags, pins }: Kept): Labels {
 }
 
 /**
- * Changes what is said about a session. The index holds the labels for searching; a file beside it holds them too,
- * because an index that breaks is made anew from the sessions, and these words stand in no session.
+ * Changes the labels of a session. The index has the labels for searching. A separate file has them too, since a broken index
+ * is rebuilt from the sessions, which do not contain labels.
  */
 export function changeLabel(
   { database, dataFolder }: { database: Database; dataFolder: string },
   sessionId: string,
   change: LabelChange & { now: number },
 ): Label {
-  // The transaction is the lock as well: two processes that label at once write one after the other.
+  // The transaction also serves as a lock between processes.
   database.transaction(() => {
     adopt(database, dataFolder);
     for (const tag of change.add ?? [])
@@ -78,7 +78,7 @@ export function changeLabel(
   return labelsOf(readKept(dataFolder)).get(sessionId) ?? { tags: [], isPinned: false };
 }
 
-/** A new index takes over what was said before there was one. */
+/** A new index takes over the existing labels. */
 export function adoptLabels(database: Database, dataFolder: string): void {
   const isEmpty = database.prepare('SELECT 1 FROM tags UNION ALL SELECT 1 FROM pins LIMIT 1').get() === undefined;
   if (isEmpty && hasAny(readKept(dataFolder))) database.transaction(() => adopt(database, dataFolder));
@@ -110,7 +110,7 @@ function readKept(dataFolder: string): Kept {
   return soundlyKept(dataFolder) ?? { version: 1, tags: [], pins: [] };
 }
 
-/** Undefined when there is none yet, or somebody damaged it: then the index has the last word. */
+/** Undefined if the file is missing or damaged; then the index decides. */
 function soundlyKept(dataFolder: string): Kept | undefined {
   try {
     const value = JSON.parse(
@@ -124,7 +124,7 @@ function soundlyKept(dataFolder: string): Kept | undefined {
   }
 }
 
-/** A number that somebody wrote by hand is a tag as well. */
+/** A number, written by hand, is accepted as a tag. */
 function tagOf(value: unknown): Kept['tags'] {
   const [sessionId, tag] = Array.isArray(value) ? value : [];
   if (typeof sessionId !== 'string' || (typeof tag !== 'string' && typeof tag !== 'number')) return [];

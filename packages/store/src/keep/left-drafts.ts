@@ -5,8 +5,8 @@ const HOUR = 3_600_000;
 const MINUTE = 60_000;
 
 /**
- * Removes a draft that a killed process has left; its name ends in `<pid>-<random>.tmp`. One that is being written was
- * touched a moment ago, also when the writer is on another machine and its number means nothing here.
+ * Removes a draft that a killed process has left. Its name ends in `<pid>-<random>.tmp`. Recently changed drafts are kept:
+ * their writer may be on another machine, where its pid means another process.
  */
 export function removeLeftDraft(path: string, now: number): void {
   const pid = Number(/(\d+)-[0-9a-f]+\.tmp$/.exec(path)?.[1]);

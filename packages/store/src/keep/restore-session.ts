@@ -10,18 +10,18 @@ import { extractFile } from './extract-archive.js';
 import { removeLeftDraft } from './left-drafts.js';
 
 export interface RestorePlan {
-  /** Where the client looks for it. */
+  /** Where the client expects it. */
   main: string;
   restored: { file: ArchivedFile; to: string }[];
-  /** Files that are there already, byte for byte. */
+  /** Files that already exist with the same content. */
   same: string[];
-  /** Plans that are there with other words: several sessions can share one. */
+  /** Plans that exist with different content, since several sessions can share one. */
   left: string[];
-  /** What would be overwritten. Nothing is restored while there is any. */
+  /** Files that would be overwritten. If there are any, nothing is restored. */
   conflicts: string[];
 }
 
-/** What it takes to have a session back where the client resumes it. Nothing is written. */
+/** Plans how to restore a session to where the client can resume it. Writes nothing. */
 export function planRestore(archive: ArchiveReader, config: ConfigFolder): RestorePlan {
   const { sessionId, slug, files } = archive.index;
   const main = join(config.projects, slug, `${sessionId}.jsonl`);
@@ -39,8 +39,8 @@ export function planRestore(archive: ArchiveReader, config: ConfigFolder): Resto
 }
 
 /**
- * Writes what is missing, each file whole or not at all, the session itself last: until then no client sees it. If
- * something fails, what was written is removed. Gives back the files it made.
+ * Writes the missing files, each of them atomically. The session file comes last, so that no client sees the session before.
+ * On failure, the written files are removed. Returns the files it wrote.
  */
 export function restoreFiles(archive: ArchiveReader, plan: RestorePlan, now: number): string[] {
   const isMain = ({ to }: { to: string }) => to === plan.main;
@@ -64,12 +64,12 @@ export function restoreFiles(archive: ArchiveReader, plan: RestorePlan, now: num
   }
 }
 
-/** What stands there now is what the archive has: as of now, it is archived. */
+/** Marks the restored session as archived, since its files are the same as in the archive. */
 function noteLook(archive: string, now: number): void {
   try {
     utimesSync(archive, now / 1000, now / 1000);
   } catch {
-    // An archive that may only be read: then the session counts as changed since.
+    // The archive is read-only; the session then counts as changed.
   }
 }
 
@@ -78,14 +78,14 @@ function targetOf(file: ArchivedFile, config: ConfigFolder): string {
   return join(top === 'projects' ? config.projects : join(config.folder, top), ...rest);
 }
 
-/** Of a sub-agent that had a worktree, that of the worktree. */
+/** For a sub-agent in a worktree, the project folder of the worktree. */
 function projectOf({ name }: ArchivedFile, config: ConfigFolder): string {
   return join(config.projects, name.split('/')[1] ?? '');
 }
 
 const DRAFT = /^\.unspool-restore-.+\.tmp$/;
 
-/** The time of now: the clean-up goes by it, and would take an old file away again. */
+/** Sets the current time, since the client's clean-up would delete an old file again. */
 function draftOf(archive: ArchiveReader, file: ArchivedFile, to: string, now: number): string {
   const folder = dirname(to);
   makeFolder(folder, 0o700);
@@ -102,7 +102,7 @@ function draftOf(archive: ArchiveReader, file: ArchivedFile, to: string, now: nu
   }
 }
 
-/** A link fails where a rename would overwrite what somebody put there meanwhile. */
+/** Uses a hard link, which fails if the file exists, while a rename would overwrite it. */
 function putInPlace(draft: string, to: string): void {
   try {
     linkSync(draft, to);
@@ -123,7 +123,7 @@ function isSame(file: ArchivedFile, path: string): boolean {
   return stats?.isFile() === true && stats.size === file.size && hashOf(path) === file.sha256;
 }
 
-/** People link their config folder and projects; below these, a link would lead the restored files elsewhere. */
+/** Users may link the config folder and projects. Below these, a link would redirect restored files. */
 function linkAbove(to: string, project: string, config: string): string | undefined {
   for (let at = dirname(to); at.length > config.length && at !== project; at = dirname(at)) {
     if (lstatSync(at, { throwIfNoEntry: false })?.isSymbolicLink() && dirname(at) !== config) return at;

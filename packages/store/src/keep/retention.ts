@@ -5,19 +5,19 @@ import { cwdOf, isOfDesktop, readJsonObject } from '@unspool/session/locate';
 const DAY = 86_400_000;
 const DEFAULT_DAYS = 30;
 const MAX_SETTINGS = 8 * 1024 * 1024;
-/** The client's own state holds what it knows of every project. */
+/** The state file of the client is larger, since it has all projects. */
 const MAX_STATE = 64 * 1024 * 1024;
 
-/** After how many days without a change the client deletes sessions of a config folder. */
+/** After how many days without changes the client deletes sessions of a config folder. */
 export interface Retention {
   days: number;
-  /** Of sessions of Claude Desktop; infinite when they are kept. */
+  /** For sessions of Claude Desktop; infinite if they are kept. */
   desktopDays: number;
 }
 
 /**
- * The shortest retention in force in any known project. A client that runs in one project cleans up all of them, by
- * that project's settings: local before shared before the user's.
+ * The shortest retention of any known project. A client that runs in one project cleans up all of them, with the settings
+ * of that project: local settings override shared ones, which override the user's.
  */
 export function retentionOf(config: ConfigFolder, projectFolders: Iterable<string>): Retention {
   const user = settingsIn(config.folder, 'settings.json');
@@ -35,7 +35,7 @@ export function retentionOf(config: ConfigFolder, projectFolders: Iterable<strin
   };
 }
 
-/** The working folders of sessions, of one of each project folder, for `retentionOf`. */
+/** The working folders of sessions, one per project folder, for `retentionOf`. */
 export function projectFoldersOf(sessions: readonly SessionFile[]): string[] {
   const newest = new Map<string, SessionFile>();
   for (const session of sessions) {
@@ -48,7 +48,7 @@ export function projectFoldersOf(sessions: readonly SessionFile[]): string[] {
 const MAX_HEAD = 64 * 1024;
 
 /**
- * In how many days the client deletes a session: 0 when it may at any time, null when it never does.
+ * In how many days the client deletes a session: 0 if at any time, null if never.
  */
 export function deletesInDays(
   { file, mtimeMs }: Pick<SessionFile, 'file' | 'mtimeMs'>,
@@ -61,12 +61,12 @@ export function deletesInDays(
 
 function retentionBy(settings: JsonObject): Retention {
   const days = daysIn(settings['cleanupPeriodDays']) ?? DEFAULT_DAYS;
-  // 0 means no limit, as if it were not set; a shorter one than for other sessions has no effect.
+  // 0 means no limit, as if unset. A limit below that of other sessions has no effect.
   const desktop = daysIn(settings['desktopSessionCleanupPeriodDays']) || Number.POSITIVE_INFINITY;
   return { days, desktopDays: Math.max(days, desktop) };
 }
 
-/** Settings of a file that cannot be used count as missing, for the client too. */
+/** Invalid settings count as missing, as in the client. */
 function settingsIn(folder: string, name: string): JsonObject {
   const settings = readJsonObject(join(folder, name), MAX_SETTINGS) ?? {};
   const known: JsonObject = {};
@@ -80,14 +80,14 @@ function daysIn(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : undefined;
 }
 
-/** The projects that the client has run in. */
+/** The projects in which the client has run. */
 function projectsOfClient({ folder }: ConfigFolder): string[] {
   const files = [join(folder, '.claude.json')];
   if (basename(folder) === '.claude') files.push(join(dirname(folder), '.claude.json'));
   return files.flatMap((file) => Object.keys((readJsonObject(file, MAX_STATE)?.['projects'] ?? {}) as object));
 }
 
-/** A path to another host comes from a transcript: looking there would reveal who looks. */
+/** Network paths come from transcripts; accessing them would contact another host. */
 function isLocalPath(path: string): boolean {
   return isAbsolute(path) && !/^[\\/]{2}/.test(path);
 }

@@ -4,8 +4,8 @@ import { NO_SESSION, type Usage } from '../usage/usage.js';
 import { modelNames, rowsOf, type SlotRow, usageOfSlot } from './ledger-usage.js';
 
 /**
- * All usage that the ledger knows, a row for each day of a calendar, model and price class: what reports need that tell
- * sessions not apart. SQLite adds up, so that a report costs as much as it has rows.
+ * All usage in the ledger by day, model and price class, for reports without sessions. SQLite does the sums, so the cost of
+ * a report depends on its number of rows.
  */
 export function ledgerDays(database: Database, calendar: Calendar): Usage[] {
   const models = modelNames(database);
@@ -21,12 +21,12 @@ export function ledgerDays(database: Database, calendar: Calendar): Usage[] {
   return rows.map((row) => usageOfSlot(NO_SESSION, row, models));
 }
 
-/** What is added up is sorted first, and one number is sorted faster than five: beside a day there is room for all models. */
+/** Grouping sorts, and sorting one number is faster than five, so day, model and price class are packed into one. */
 const DAYS = 2 ** 40;
 const DAY = 96;
 const MOST_DAYS = 10_000;
 
-/** An expression that is the same for two quarters of an hour only if they are of the same day. */
+/** An SQL expression that is equal for two quarter hours only if they are on the same day. */
 function dayExpression(database: Database, calendar: Calendar): string {
   const known = database
     .prepare('SELECT min(quarter) AS low, max(quarter) AS high FROM slots WHERE quarter >= 0')
@@ -38,7 +38,7 @@ function dayExpression(database: Database, calendar: Calendar): string {
   return `CASE WHEN quarter < 0 THEN quarter ${cases.join(' ')} END`;
 }
 
-/** Stretches of days that all have 24 hours, from their first midnight; undefined where there are too many to look at. */
+/** Periods in which all days have 24 hours, from their first midnight; undefined if there are too many. */
 function phasesOf(low: number, high: number, calendar: Calendar): { from: number; until: number }[] | undefined {
   if ((high - low) / DAY > MOST_DAYS) return undefined;
   const phases: { from: number; until: number }[] = [];
@@ -56,7 +56,7 @@ function phasesOf(low: number, high: number, calendar: Calendar): { from: number
   return phases;
 }
 
-/** The first quarter of an hour of the next day. */
+/** The first quarter hour of the next day. */
 function dayAfter(quarter: number, calendar: Calendar): number {
   const day = calendar.day(quarter * QUARTER);
   const isSame = (at: number) => calendar.day(at * QUARTER) === day;

@@ -4,7 +4,7 @@ import { QUARTER } from '../usage/calendar.js';
 import { isSearch, type SessionRef, type Usage } from '../usage/usage.js';
 import { QUARTER_OF_TIME, quarterOf, timeOfQuarter } from './quarter.js';
 
-/** The columns of `slots`, in their order. */
+/** The columns of `slots`, in order. */
 export type SlotRow = [
   session: number,
   quarter: number,
@@ -22,14 +22,14 @@ export type SlotRow = [
 ];
 
 /**
- * All usage that the ledger knows, by quarter of an hour. A quarter that an edge divides comes reply by reply, so that
- * what is before and what is after can be told apart.
+ * All usage in the ledger by quarter hour. If a period begins or ends within a quarter, the replies of that quarter come one
+ * by one.
  */
 export function* ledgerUsage(database: Database, edges: readonly number[] = []): Generator<Usage> {
   const cut = JSON.stringify(edges.filter((edge) => edge % QUARTER !== 0).map(quarterOf));
   const sessions = sessionRefs(database);
   const models = modelNames(database);
-  // One text of JSON: both drivers take microseconds for every row they hand over.
+  // As one JSON text, since both drivers take microseconds per row.
   const slots = rowsOf<SlotRow>(
     database,
     `SELECT json_group_array(json_array(session, quarter, model, flags, is_agent, is_gone, replies, input, output,
@@ -45,7 +45,7 @@ export function* ledgerUsage(database: Database, edges: readonly number[] = []):
   if (cut !== '[]') yield* repliesWhere(database, CUT_QUARTERS, cut);
 }
 
-/** Usage from a quarter of an hour on, by session and model; of one session, if that is given. */
+/** Usage from a quarter hour on, by session and model; optionally of one session. */
 export function ledgerSince(database: Database, since: number, sessionId?: string): Usage[] {
   const sessions = sessionRefs(database);
   const models = modelNames(database);
@@ -63,11 +63,11 @@ export function ledgerSince(database: Database, since: number, sessionId?: strin
   });
 }
 
-/** By way of the slots, which are few: replies are not sorted by time. */
+/** Uses the slots, which are few, since replies are not indexed by time. */
 const CUT_QUARTERS = `session IN (SELECT session FROM slots WHERE quarter IN (SELECT value FROM json_each(?1)))
   AND ${QUARTER_OF_TIME} IN (SELECT value FROM json_each(?1))`;
 
-/** What a row of slots says. */
+/** The usage in a row of `slots`. */
 export function usageOfSlot(session: SessionRef, slot: SlotRow, models: ReadonlyMap<number, string>): Usage {
   const [, quarter, model, flags, isAgent, isGone, replies, input, output, cacheRead, ...others] = slot;
   const [cacheWrite5m, cacheWrite1h, webSearches] = others;
@@ -90,7 +90,7 @@ export function usageOfSlot(session: SessionRef, slot: SlotRow, models: Readonly
   };
 }
 
-/** Every reply with its own time, for what needs more than quarters of an hour; those since then, if that is given. */
+/** Every reply with its own time, for reports that need more than quarter hours; optionally only since a time. */
 export function ledgerReplies(database: Database, since?: number): Generator<Usage> {
   return since === undefined ? repliesWhere(database, 'true') : repliesWhere(database, 'time >= ?1', since);
 }

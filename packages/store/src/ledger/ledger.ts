@@ -7,7 +7,7 @@ import { distanceOf } from '../usage/reply-rank.js';
 import { rowsOf } from './ledger-usage.js';
 import { QUARTER_OF_TIME } from './quarter.js';
 
-/** One reply as a file tells it. */
+/** One reply as a file reports it. */
 export interface LedgerEntry {
   key: string;
   record: UsageRecord;
@@ -16,7 +16,7 @@ export interface LedgerEntry {
   isAgent: boolean;
 }
 
-/** A row of `replies`, in the order of its columns. */
+/** A row of `replies`, in column order. */
 type ReplyRow = [
   key: string,
   session: number,
@@ -42,9 +42,9 @@ const COLUMNS = `key, session, file, distance, source_session, source_distance, 
 const VALUES = Array.from({ length: 17 }, (_, at) => `value ->> ${at}`).join(', ');
 
 /**
- * The usage of every reply ever seen, once. Rows are never deleted: when the last transcript that holds a reply goes,
- * the row stays and says so. Who owns a reply and which of several reports counts is decided as in `ReplyTable`,
- * whatever the order in which files are read.
+ * The usage of every reply ever seen, once. Rows are never deleted: when the last transcript with a reply is gone, its row is
+ * marked. The owner of a reply, and which of several lines counts, are decided as in `ReplyTable`, in whatever order files
+ * are read.
  */
 export class Ledger {
   private readonly ids = new Map<number, string>();
@@ -55,13 +55,13 @@ export class Ledger {
     private readonly prices: Prices,
   ) {}
 
-  /** Within a transaction. */
+  /** Call within a transaction. */
   add(entries: readonly LedgerEntry[]): void {
     if (entries.length === 0) return;
     const rows = this.known(entries);
     const touched = new Set<number>();
     for (const given of entries) {
-      // As it stands in the ledger: else the same reply would be counted for each file that holds it.
+      // With its key in the ledger; otherwise a reply would be counted once per file.
       const key = wellFormed(given.key);
       const entry = key === given.key ? given : { ...given, key };
       const row = rows.get(entry.key);
@@ -76,7 +76,7 @@ export class Ledger {
     sumSessions(this.database, touched);
   }
 
-  /** What only this file held is from now on known to the ledger alone. Within a transaction. */
+  /** Marks replies that only this file had as gone. Call within a transaction. */
   forgetFile(file: number): void {
     const sessions = this.database.prepare('SELECT DISTINCT session FROM replies WHERE file = ?').all(file);
     this.database.prepare('UPDATE replies SET is_gone = 1 WHERE file = ?').run(file);
@@ -144,7 +144,7 @@ export class Ledger {
     return merged;
   }
 
-  /** As `rankOf` orders places. */
+  /** Places are ordered as in `rankOf`. */
   private isNearer(a: readonly [number, number, number], b: readonly [number, number, number]): boolean {
     if (a[0] !== b[0]) return a[0] < b[0];
     if (a[1] !== b[1]) return this.sessionId(a[1]) < this.sessionId(b[1]);
@@ -160,7 +160,7 @@ export class Ledger {
     return id;
   }
 
-  /** A model's tier has to be known before its replies are added up. */
+  /** The tiers of models must be known before their replies are added up. */
   private model(name: string): number {
     const id = this.names.id(name);
     const tokens = this.prices.threshold(name);
@@ -174,10 +174,10 @@ export class Ledger {
   private readonly tiered = new Set<number>();
 }
 
-/** As `isSearch`: searches that a tool made are no reply. */
+/** Like `isSearch`: records of a tool's web searches are not replies. */
 const REPLIES = `count(*) - sum(web_searches > 0 AND input + output + cache_read + cache_write_5m + cache_write_1h = 0)`;
 
-/** Adds the sessions' replies up anew. Within a transaction. */
+/** Recomputes the sums of sessions. Call within a transaction. */
 export function sumSessions(database: Database, sessions: ReadonlySet<number>): void {
   const list = JSON.stringify([...sessions]);
   database.prepare('DELETE FROM slots WHERE session IN (SELECT value FROM json_each(?))').run(list);
@@ -195,7 +195,7 @@ export function sumSessions(database: Database, sessions: ReadonlySet<number>): 
     .run(list);
 }
 
-/** When the user's own prices move a model's tier, what was added up by the old one is added up anew. */
+/** Recomputes sums whose model's tier was changed by the user's own prices. */
 export function applyTiers(database: Database, prices: Prices): void {
   const isStale = (row: Row): boolean => {
     const wanted = prices.threshold(String(row['text']));

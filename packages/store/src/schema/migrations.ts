@@ -1,16 +1,16 @@
 /**
- * The schema, step by step; `user_version` says how many steps a file has. A step that was released is never changed.
+ * The schema as a list of steps. `user_version` is the number of steps that a file has. Released steps are never changed.
  *
- * - names: texts that repeat (models, tools, branches, touched files), by number
- * - sessions, files: what was found, and how far each file has been read
- * - replies: the ledger. One row a reply, kept when its transcript goes
- * - slots: replies added up by quarter of an hour, session and price class: what reports read
- * - docs, texts: what can be searched. `texts` holds no text: a hit is read back from the file by its byte offset
- * - tags, pins: what people said about sessions; keyed by session id, so that they outlive any rebuild
- * - causes: what brought a reply in and what it consists of, for each file that holds it; kept as the ledger is.
+ * - names: repeated texts (models, tools, branches, touched files), by number
+ * - sessions, files: what was found, and how far each file was read
+ * - replies: the ledger. One row per reply, kept when its transcript is deleted
+ * - slots: sums of replies by quarter hour, session and price class, for reports
+ * - docs, texts: what can be searched. `texts` contains no text: a hit is read from its file by byte offset
+ * - tags, pins: labels of sessions, by session id, so that they survive any rebuild
+ * - causes: what a reply's input came from and what its output consists of, per file; kept like the ledger.
  *   agent_facts: what files say of sub-agents and their types
- * - writes: which call wrote which lines into which file, a hash a line; read anew with the files
- * - archives: what stands in the archive folder, so that its files need not be opened to know; made anew at any time
+ * - writes: which call wrote which lines into which file, one hash per line; rebuilt with the files
+ * - archives: a catalogue of the archive folder, so that its files need not be opened; can be rebuilt at any time
  */
 export const MIGRATIONS: readonly string[] = [
   `

@@ -1,6 +1,6 @@
 import type { Database } from '../sqlite/database.js';
 
-/** Texts that repeat, by number. Numbers are handed out within the caller's transaction. */
+/** Repeated texts, by number. New numbers are assigned within the caller's transaction. */
 export class Names {
   private readonly ids = new Map<string, number>();
 
@@ -16,7 +16,7 @@ export class Names {
     return id;
   }
 
-  /** A transaction was taken back, and with it the numbers it handed out. */
+  /** Call after a rollback, which also undid the numbers assigned in it. */
   forget(): void {
     this.ids.clear();
   }

@@ -5,28 +5,28 @@ import { isRunning } from '@unspool/session/write';
 const SIGN = '.used-by-';
 
 /**
- * Says beside the store that this process works with it; what is given back takes the mark away. A mark that stays tells
- * that a process ended in the middle: it was killed, or the driver crashed on a damaged page and took it along.
+ * Creates a file that marks the store as open in this process; returns a function that removes it. A leftover mark means that
+ * a process was killed, or that the driver crashed on a damaged page.
  */
 export function markOpened(file: string): () => void {
   const mark = `${file}${SIGN}${process.pid}`;
   try {
     closeSync(openSync(mark, 'w'));
   } catch {
-    // A folder that may only be read: then nothing in it is written either.
+    // The folder is read-only, so nothing is written to the store either.
     return () => undefined;
   }
   return () => rmSync(mark, { force: true });
 }
 
-/** Marks of processes that are gone. */
+/** Marks of processes that no longer exist. */
 export function leftMarks(file: string): string[] {
   const start = basename(file) + SIGN;
   let names: string[];
   try {
     names = readdirSync(dirname(file));
   } catch {
-    // No folder yet.
+    // The folder does not exist yet.
     return [];
   }
   return names
@@ -34,7 +34,7 @@ export function leftMarks(file: string): string[] {
     .map((name) => join(dirname(file), name));
 }
 
-/** Another process had our number before. */
+/** A mark with our own pid is from an earlier process. */
 function isLeft(pid: number): boolean {
   return pid === process.pid || !isRunning(pid);
 }

@@ -13,18 +13,18 @@ export type TablePart = [table: SalvagedTable, direction: Direction];
 
 export interface OpenedStore {
   database: Database;
-  /** Where a store that could not be read was put; a new one was begun in its place. */
+  /** Where an unreadable store was moved; a new one replaces it. */
   movedAside: string | undefined;
-  /** What the new one has from it. */
+  /** What was saved from it. */
   saved: Salvaged | undefined;
-  /** Which file was opened, whatever stands under its name later. */
+  /** Identifies the opened file, even if another file replaces it later. */
   identity: string;
 }
 
-/** A store written by a newer Unspool: nothing is wrong with it, and it must not be touched. */
+/** A newer Unspool wrote the store. It is intact and must not be changed. */
 export class NewerStoreError extends Error {}
 
-/** Opens the store, made or brought to the newest schema where needed. Sources are never touched by this. */
+/** Opens the store. Creates or migrates it if needed; never changes sessions. */
 export async function openStore(file: string): Promise<OpenedStore> {
   makeFolder(dirname(file));
   try {
@@ -36,7 +36,7 @@ export async function openStore(file: string): Promise<OpenedStore> {
   }
 }
 
-/** Words of sessions are nobody else's business. SQLite gives its side files the rights of the main one. */
+/** Only the owner may read the index. SQLite gives its side files the same permissions. */
 function keepPrivate(file: string): void {
   try {
     closeSync(openSync(file, 'a', 0o600));
@@ -45,13 +45,13 @@ function keepPrivate(file: string): void {
       if ((mode & 0o077) !== 0) chmodSync(each, 0o600);
     }
   } catch {
-    // Somebody else's file, or a folder that may only be read: what opens it says what is wrong.
+    // A file of another user or a read-only folder; opening it reports the error.
   }
 }
 
 /**
- * Begins a new store in place of one in which something turned out to be damaged; it must be closed. When another
- * process was faster, its new store is opened.
+ * Replaces a damaged store, which must be closed, with a new one. If another process has already done so, opens its new
+ * store.
  */
 export async function renewStore(file: string, identity: string): Promise<OpenedStore> {
   if (identityOf(file) !== identity) return openStore(file);
@@ -59,10 +59,10 @@ export async function renewStore(file: string, identity: string): Promise<Opened
   return { ...(await saveFrom(movedAside, file)), movedAside };
 }
 
-/** Opens a new store with what can be saved from one that was moved aside. */
+/** Opens a new store with what can be saved from the old one. */
 export async function saveFrom(movedAside: string, file: string): Promise<Omit<OpenedStore, 'movedAside'>> {
   const database = await openReady(file);
-  // First: the file of labels is whole, and what is read from a damaged index may only add to it.
+  // First, since the file of labels is intact, and a damaged index may only add to it.
   adoptLabels(database, dirname(file));
   return { database, saved: await savedFrom(movedAside, database), identity: identityOf(file) };
 }
@@ -74,21 +74,21 @@ async function savedFrom(movedAside: string, database: Database): Promise<Salvag
     broken = await openDatabase(movedAside);
     return salvage(broken, database);
   } catch {
-    // Not even its first page can be read.
+    // Even its first page is unreadable.
     return nothing;
   } finally {
     broken?.close();
   }
 }
 
-/** Saves what one table gives from one end; see `salvageTable`. */
+/** Saves what can be read of one table from one end; see `salvageTable`. */
 export async function saveTableFrom(movedAside: string, file: string, [table, direction]: TablePart): Promise<void> {
   const database = await openReady(file);
   const broken = await openDatabase(movedAside);
   salvageTable(broken, database, table, direction);
 }
 
-/** All that could be saved is there. */
+/** Finishes the new store after salvaging. */
 export async function endSaving(file: string): Promise<Salvaged> {
   const database = await openReady(file);
   try {
@@ -99,7 +99,7 @@ export async function endSaving(file: string): Promise<Salvaged> {
   }
 }
 
-/** Which file stands there now. */
+/** Identifies the file that is currently there. */
 export function identityOf(file: string): string {
   const stat = statSync(file, { throwIfNoEntry: false, bigint: true });
   return stat ? `${stat.dev}:${stat.ino}` : '';
@@ -125,7 +125,7 @@ async function openReady(file: string): Promise<Database> {
 function migrate(database: Database): void {
   if (versionOf(database) === MIGRATIONS.length) return;
   database.transaction(() => {
-    // Another process may have done it while this one waited for the lock.
+    // Another process may have migrated it while this one waited for the lock.
     const version = versionOf(database);
     if (version > MIGRATIONS.length) throw new NewerStoreError('a newer Unspool wrote it');
     for (const step of MIGRATIONS.slice(version)) database.exec(step);
@@ -134,36 +134,36 @@ function migrate(database: Database): void {
   });
 }
 
-/** From here on no half of a surrogate pair was written. */
+/** From this version on, lone surrogates are never written. */
 const WELL_FORMED = 3;
 
 function versionOf(database: Database): number {
   return Number(database.prepare('PRAGMA user_version').get()?.['user_version'] ?? 0);
 }
 
-/** By the words of SQLite, which both drivers pass on. */
+/** Checks SQLite's messages, which both drivers pass on. */
 export function isCorrupt(error: unknown): boolean {
   if (!(error instanceof Error) || !/SQLITE/.test(String((error as NodeJS.ErrnoException).code))) return false;
   return DAMAGE.test(error.message);
 }
 
-/** Damage to the full-text tables or to the list of tables has no code of its own: something is not there, or twice. */
+/** Damage to full-text tables or to the schema has no error code: something is missing or duplicate. */
 const DAMAGE =
   /not a database|malformed|corrupt|disk image|vtable constructor failed|invalid fts5|no such (table|column|index)|has no column named|already exists|duplicate column|^SQL logic error$/i;
 
-/** The disk is full, it may not be written, or another process does not let go of it: nothing is wrong with the store. */
+/** The disk is full or read-only, or another process holds a lock. The store itself is intact. */
 export function isUnwritable(error: unknown): boolean {
   if (!(error instanceof Error) || !/SQLITE/.test(String((error as NodeJS.ErrnoException).code))) return false;
   return /disk is full|readonly|unable to open|disk I\/O error|database is locked/i.test(error.message);
 }
 
-/** Throws as SQLite does when it finds damage; reads the whole file for it. */
+/** Reads the whole file, and throws like SQLite if it is damaged. */
 export function refuseDamaged(database: Database): void {
   const found = database.prepare('PRAGMA quick_check(1)').get()?.['quick_check'];
   if (found !== 'ok') throw Object.assign(new Error(`the index is malformed: ${found}`), { code: 'SQLITE_CORRUPT' });
 }
 
-/** With what was written last, which stands in a file of its own. */
+/** Includes the latest writes, which are in a separate file. */
 export function moveAside(file: string): string {
   const stamp = new Date().toISOString().replaceAll(/[:.]/g, '-');
   let aside = `${file}.broken-${stamp}`;

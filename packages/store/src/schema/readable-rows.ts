@@ -1,11 +1,11 @@
 import type { Database, Row, Value } from '../sqlite/database.js';
 
-/** As many at once as are safe to ask for again one by one. */
+/** Rows per query. If a query fails, its rows are read one by one. */
 const CHUNK = 500;
-/** So many numbers in a row that give nothing end the search: a failed read is slow, and a table may be lost whole. */
+/** The search ends after this many ids in a row without a result: failed reads are slow, and a table may be lost entirely. */
 const MAX_MISSED = 2000;
 
-/** The rows of a damaged table with an `id` that can still be read. */
+/** The readable rows of a damaged table with an `id`. */
 export function* readableByNumber(database: Database, table: string): Generator<Row> {
   const ahead = readUntilDamage(database, table, ['id'], 'up');
   yield* ahead.rows;
@@ -21,7 +21,7 @@ export function* readableByNumber(database: Database, table: string): Generator<
   yield* back.rows;
 }
 
-/** The same by a key of texts. What stands between two damaged pages is found by the keys that the indexes hold. */
+/** The same for a text key. Rows between two damaged pages are found by the keys in the indexes. */
 export function* readableByKey(
   database: Database,
   table: string,
@@ -44,7 +44,7 @@ export function* readableByKey(
 
 export type Direction = 'up' | 'down';
 
-/** From one end to the other, or to where nothing more can be read. */
+/** Reads from one end to the other, or to the first unreadable row. */
 function readUntilDamage(
   database: Database,
   table: string,
@@ -68,7 +68,7 @@ export interface RowsWanted {
   most: number;
 }
 
-/** The same, some at a time: what was given is safe, whatever the driver does next. Ends with whether that was all. */
+/** The same in batches, so that earlier rows are safe if the driver crashes. Returns whether it reached the end. */
 export function* batchesUntilDamage(
   database: Database,
   { table, key, direction, most }: RowsWanted,
@@ -92,7 +92,7 @@ export function* batchesUntilDamage(
   }
 }
 
-/** Undefined when the page cannot be read. */
+/** Undefined if the page cannot be read. */
 function attempt<T>(read: () => T): T | undefined {
   try {
     return read();

@@ -2,7 +2,7 @@ import { sumSessions } from '../ledger/ledger.js';
 import type { Database, Row, Value } from '../sqlite/database.js';
 import { batchesUntilDamage, type Direction, readableByKey, readableByNumber } from './readable-rows.js';
 
-/** What was carried over from a store that broke. */
+/** What was saved from a damaged store. */
 export interface Salvaged {
   replies: number;
   tags: number;
@@ -10,8 +10,8 @@ export interface Salvaged {
 }
 
 /**
- * Carries over what stands in no transcript: the ledger, and what people said about sessions. Everything else is read
- * from the sessions again. Rows on damaged pages are left behind.
+ * Copies what no transcript contains: the ledger and the labels. Everything else is read from the sessions again. Rows on
+ * damaged pages are lost.
  */
 export function salvage(broken: Database, fresh: Database): Salvaged {
   return fresh.transaction(() => {
@@ -29,12 +29,12 @@ function readableOf(broken: Database, table: SalvagedTable): Generator<Row> {
 export const SALVAGED = ['tags', 'pins', 'sessions', 'names', 'files', 'causes', 'agent_facts', 'replies'] as const;
 export type SalvagedTable = (typeof SALVAGED)[number];
 
-/** So few that hardly anything is lost beside the row on which the driver crashes. */
+/** Few rows per batch, so that little is lost apart from the row on which the driver crashes. */
 const FEW = 16;
 
 /**
- * Where the driver crashed on a row: what one table gives from one end up to there. Each few rows are written at once,
- * so that they stay when it crashes again. When all tables have been read, `settleSalvaged` has to follow.
+ * Used after the driver crashed on a row: saves the rows of one table from one end up to there. Writes small batches at once,
+ * so that they survive another crash. Call `settleSalvaged` after the last table.
  */
 export function salvageTable(broken: Database, fresh: Database, table: SalvagedTable, direction: Direction): void {
   const { key } = TABLES[table];
@@ -74,7 +74,7 @@ const NOTHING_COUNTED: Row = Object.fromEntries([...NUMBERS, ...COUNTS].map((col
 interface Salvageable {
   columns: string[];
   key: string[];
-  /** They hold keys, too. */
+  /** Indexes, which also contain keys. */
   indexes?: string[];
   isSound: (row: Row) => boolean;
 }
@@ -98,14 +98,14 @@ function carryOver(fresh: Database, table: SalvagedTable, found: Row): void {
 }
 
 /**
- * Transcripts that are still there claim their replies when they are read. A column that was not there yet when the store
- * was written counted nothing.
+ * Existing transcripts claim their replies again when they are read. A column that the old store did not have yet counts
+ * as 0.
  */
 function ofTable(table: SalvagedTable, row: Row): Row {
   return table === 'replies' ? { ...NOTHING_COUNTED, ...row, is_gone: 1 } : row;
 }
 
-/** What cannot be put into the new store (a number where a text belongs, twice the same path) is left behind. */
+/** Skips rows that do not fit into the new store, such as a number instead of a text, or a duplicate path. */
 function insert(database: Database, table: string, row: Row, columns: readonly string[]): void {
   const list = columns.join(', ');
   const places = columns.map(() => '?').join(', ');
@@ -117,13 +117,13 @@ function countIn(database: Database, table: string): number {
   return Number(database.prepare(`SELECT count(*) AS n FROM ${table}`).get()?.['n']);
 }
 
-/** A damaged page may be read as rows all the same. */
+/** A damaged page may still be read as rows, so each row is checked. */
 function isReply(row: Row): boolean {
   const isWhole = (column: string) => Number.isSafeInteger(row[column]) && Number(row[column]) >= 0;
   return isText(row['key']) && NUMBERS.every(isWhole) && COUNTS.every(isWhole);
 }
 
-/** What is no JSON would make every later report fail. */
+/** Invalid JSON would make every later report fail. */
 function isCause(row: Row): boolean {
   if (!isText(row['key']) || !isText(row['parts'])) return false;
   try {
@@ -142,7 +142,7 @@ function isText(value: Value | undefined): boolean {
   return typeof value === 'string' && value !== '';
 }
 
-/** Replies count although the row of their session or model is lost; no new session may be given its number. */
+/** Replies count even if the row of their session or model is lost. New sessions must not reuse the number. */
 function nameTheLost(database: Database): void {
   database.exec(
     `INSERT OR IGNORE INTO sessions (id, main, session_id, slug, is_gone)

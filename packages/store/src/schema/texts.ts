@@ -1,6 +1,6 @@
 import type { Database } from '../sqlite/database.js';
 
-/** The texts of all tables but those of search, which holds none: a driver may crash on one that is no text any more. */
+/** The text columns of all tables except those of search. A driver may crash on a text that is no longer valid UTF-8. */
 const TEXTS: { readonly [table: string]: readonly string[] } = {
   meta: ['key', 'value'],
   names: ['text'],
@@ -14,7 +14,7 @@ const TEXTS: { readonly [table: string]: readonly string[] } = {
   agent_facts: ['name', 'value'],
 };
 
-/** Reads every text there is. Where the driver takes the whole process along, that is an answer too. */
+/** Reads every text. If the driver crashes, the process dies, which the caller takes for a result. */
 export function readAllTexts(database: Database): void {
   for (const [table, columns] of Object.entries(TEXTS)) {
     database.prepare(`SELECT json_group_array(json_array(${columns.join()})) AS rows FROM ${table}`).get();
@@ -50,7 +50,7 @@ function isUtf8(bytes: Uint8Array): boolean {
   return Buffer.from(Buffer.from(bytes).toString('utf8'), 'utf8').equals(bytes);
 }
 
-/** One U+FFFD for each half, which is three bytes. */
+/** Replaces each lone surrogate, which is three bytes, with U+FFFD. */
 function wellFormed(bytes: Uint8Array): string {
   const text = Buffer.from(bytes)
     .toString('latin1')

@@ -1,14 +1,14 @@
 import type { Hit, HitPlace } from './hit.js';
 
-/** A hit, and whether its line says that it was written in this session, not taken along from another one. */
+/** A hit, and whether its line was written in this session rather than copied from another. */
 export interface OwnedHit {
   hit: Hit;
   isOwn: boolean;
 }
 
 /**
- * Of hits that are the same words of the same moment in several files, the one that the others are copies of: whose
- * line is at home in its file, else of the smaller id, as usage counts it.
+ * Chooses the original among hits with the same text and time in several files: the one whose line was written in its own
+ * file, else the one with the smaller session id, as in usage.
  */
 export function originalOf(same: readonly OwnedHit[]): Hit {
   const [first, ...copies] = same.toSorted(byOrigin).map(({ hit }) => hit);
@@ -16,7 +16,7 @@ export function originalOf(same: readonly OwnedHit[]): Hit {
   return copies.length === 0 ? first : { ...first, copies: copies.map(placeOf) };
 }
 
-/** Hits with their copies, in the order of the first of each. What stands twice in one file is said twice. */
+/** Hits with their copies, in the order of each first hit. A repetition in the same file is a separate hit. */
 export function copiesTogether<T extends OwnedHit>(hits: readonly T[]): T[][] {
   const groups = new Map<string, T[]>();
   const seen = new Seen();
@@ -29,7 +29,7 @@ export function copiesTogether<T extends OwnedHit>(hits: readonly T[]): T[][] {
   return [...groups.values()];
 }
 
-/** Counts hits, copies as one. */
+/** Counts hits; copies count as one. */
 export class DistinctHits {
   private readonly keys = new Set<string>();
   private readonly seen = new Seen();
@@ -48,7 +48,7 @@ class Seen {
   private alone = 0;
 
   keyOf({ kind, time, isError, snippet, file }: Hit): string {
-    // Without a time nothing tells a copy from a repetition.
+    // Without a time, a copy cannot be told from a repetition.
     if (time === undefined) return String(this.alone++);
     const words = `${time} ${kind} ${isError} ${snippet.text}`;
     const inFile = `${file}\0${words}`;

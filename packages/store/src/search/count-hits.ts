@@ -3,7 +3,7 @@ import type { Database } from '../sqlite/database.js';
 import { conditionOf, type SearchFilters } from './filters.js';
 import { ftsOf, type Query } from './query.js';
 
-/** How many texts of one kind, of one tool and in one file fit a query. */
+/** The number of hits of one kind and one tool in one file. */
 export interface HitCount {
   kind: SearchKind;
   tool: string | undefined;
@@ -11,20 +11,20 @@ export interface HitCount {
   sessionId: string;
   isAgent: boolean;
   count: number;
-  /** How many of them failed. */
+  /** How many of them are errors. */
   errors: number;
-  /** How many of them are no older than each of the times that were asked about. */
+  /** For each requested time, how many of them are not older. */
   since: number[];
 }
 
 export interface CountOptions {
   filters: SearchFilters;
   most: number;
-  /** Times to count from. */
+  /** The times to count from. */
   since?: readonly number[];
 }
 
-/** Texts that fit a query, only counted: no line is read for it. At most the newest `most` of them. */
+/** Counts the hits of a query without reading any line. Counts at most the newest `most` hits. */
 export function countHits(
   database: Database,
   query: Query,

@@ -1,6 +1,6 @@
 import { isInFile, type Needle, NeedleKernel } from '@unspool/session/facts';
 
-/** The files whose bytes hold one of the needles. A file that cannot be read is kept: whoever reads it next reports why. */
+/** The files that contain one of the needles. Unreadable files are kept, so that the next reader reports the error. */
 export function filesWith(needles: readonly Needle[], files: readonly string[]): string[] {
   const kernel = new NeedleKernel(needles);
   return files.filter((file) => {

@@ -3,9 +3,9 @@ import { isInsidePath, isSamePath, projectName, slugsOf } from '@unspool/session
 import { rowsOf } from '../ledger/ledger-usage.js';
 import type { Database, Value } from '../sqlite/database.js';
 
-/** What a hit must be. Left out means: anything. */
+/** Conditions for hits; absent means any. */
 export interface SearchFilters {
-  /** A folder, a folder above it, its name, or a slug; worktrees of one repository belong together. */
+  /** The working folder, a parent of it, its name, or a slug. Worktrees belong to their repository. */
   project?: string;
   sessionId?: string;
   since?: number;
@@ -13,7 +13,7 @@ export interface SearchFilters {
   kinds?: readonly SearchKind[];
   tool?: string;
   isError?: boolean;
-  /** Part of the path of a file that the call is about. */
+  /** Part of the path of the file that the call is about. */
   touched?: string;
   model?: string;
   branch?: string;
@@ -21,12 +21,12 @@ export interface SearchFilters {
   agents?: 'only' | 'without';
 }
 
-/** Whether the places of files are enough to tell which are meant. */
+/** Whether the paths of files are enough to apply the filters. */
 export function isByPlace(filters: SearchFilters): boolean {
   return filters.sessionId === undefined && filters.project === undefined;
 }
 
-/** A place to search in. */
+/** A file to search in. */
 export interface Where {
   sessionId: string;
   slug: string;
@@ -45,7 +45,7 @@ export function isOfProject({ slug, cwd, repo }: Omit<Where, 'sessionId'>, proje
   );
 }
 
-/** A copy that was put into another project still says where the work was done; the client lists it by its folder. */
+/** A copy in another project still names its working folder, while the client lists it by its project folder. */
 function isPutThere(slug: string, cwd: string | undefined, project: string): boolean {
   const isPath = /[\\/]/.test(project);
   return isPath && cwd !== undefined && slugsOf(project).includes(slug) && !slugsOf(cwd).includes(slug);
@@ -82,7 +82,7 @@ export function conditionOf(filters: SearchFilters, database: Database): Conditi
   return { sql: parts.length > 0 ? parts.join(' AND ') : '1', values };
 }
 
-/** What is decided by session or file is decided before the search. */
+/** Filters on sessions and files are applied before the search. */
 function filesOf(filters: SearchFilters, database: Database): number[] | undefined {
   const { project, sessionId, tag, agents } = filters;
   if (project === undefined && sessionId === undefined && tag === undefined && agents === undefined) return undefined;

@@ -6,47 +6,47 @@ import { placeOfPart } from '../indexing/text-place.js';
 import { DamagedArchive } from '../keep/archive-format.js';
 import type { Snippet } from './snippet.js';
 
-/** Where a text stands. */
+/** Where a text is. */
 export interface HitPlace {
   sessionId: string;
-  /** The sub-agent whose words these are. */
+  /** The sub-agent whose conversation it is. */
   agentId: string | undefined;
   file: string;
-  /** Of the file's conversation; 0 is before the first turn. */
+  /** The turn number in the file; 0 is before the first turn. */
   turn: number;
-  /** Where the line begins in the file. */
+  /** The offset of the line in the file. */
   byte: number;
 }
 
-/** A text that was found, and where it can be opened. */
+/** A text that was found, and where it is. */
 export interface Hit extends HitPlace {
   title: string | undefined;
   cwd: string | undefined;
   kind: SearchKind;
   tool: string | undefined;
   isError: boolean;
-  /** Milliseconds; undefined when the line has none. */
+  /** Milliseconds; undefined if the line has no time. */
   time: number | undefined;
   snippet: Snippet;
-  /** Why its words cannot be shown, if they cannot. */
+  /** Why its text cannot be shown; undefined if it can. */
   unread?: string;
-  /** Other files with the same words of the same moment: forks, clones, copies. Only where copies were asked for as one. */
+  /** Other files with the same text and time: forks, clones, copies. Only if copies are grouped. */
   copies?: HitPlace[];
 }
 
 export interface SearchResult {
   hits: Hit[];
-  /** How many there are in all; at least so many when `isMore`. */
+  /** The total number; a lower bound if `isMore`. */
   count: number;
   isMore: boolean;
   sorted: 'rank' | 'time';
-  /** Why the search ended before everything was looked through, if it did. */
+  /** Why the search ended early, if it did. */
   gaveUp?: string | undefined;
-  /** Files that could not be looked through. */
+  /** Files that could not be searched. */
   problems?: { file: string; message: string }[];
 }
 
-/** Why the text of a hit could not be read. */
+/** Why the text of a hit cannot be read. */
 export function whyUnread(file: string): string {
   try {
     closeSync(openSync(file, 'r'));
@@ -58,7 +58,7 @@ export function whyUnread(file: string): string {
 
 const MAX_LINE = 64 * 1024 * 1024;
 
-/** What may be shown of a text, and of the fields that a tool was given. */
+/** Redacts texts and the inputs of calls before they are shown. */
 export interface Shown {
   text(text: string): string;
   fields(fields: unknown): unknown;
@@ -66,11 +66,11 @@ export interface Shown {
 
 export interface ReadText {
   text: string;
-  /** Whether the line was written in this session, not taken along from another one. */
+  /** Whether the line was written in this session rather than copied from another. */
   isOwn: boolean;
 }
 
-/** The text of a hit, read back from its file; undefined when it does not stand there any more. */
+/** The text of a hit, read from its file; undefined if it is no longer there. */
 export function textAt(
   { file, byte, sessionId }: HitPlace,
   part: number,
@@ -86,7 +86,7 @@ export function textAt(
     }
   } catch (error) {
     if ((error as NodeJS.ErrnoException).syscall === undefined && !(error instanceof DamagedArchive)) throw error;
-    // The file went since the index was brought up to date: the hit stays, its words cannot be shown.
+    // The file was deleted since the index was updated: the hit stays, but its text cannot be shown.
   }
   return undefined;
 }

@@ -1,14 +1,14 @@
 import type { KeptFiles } from '../keep/kept-files.js';
 import { type Shown, textAt } from './hit.js';
 
-/** Where the index says that a text is. */
+/** The place of a text according to the index. */
 export interface IndexedPlace {
   file: string;
   byte: number;
   part: number;
 }
 
-/** A text of the index, read back from its transcript; undefined when it is not there any more. */
+/** A text of the index, read from its transcript; undefined if it is no longer there. */
 export function readIndexedText(
   { file, byte, part }: IndexedPlace,
   { kept, shown }: { kept?: KeptFiles | undefined; shown?: Shown } = {},

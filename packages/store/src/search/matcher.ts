@@ -3,17 +3,17 @@ import { type Query, wantedTerms } from './query.js';
 import type { Range } from './range.js';
 import { Term, wordsIn } from './term.js';
 
-/** Decides whether a text is meant, and where in it. */
+/** Decides whether and where a text matches. */
 export interface Matcher {
   matches(text: string): boolean;
   ranges(text: string, limit: number): Range[];
-  /** It is somebody's pattern, and may take for ever. */
+  /** The user's own pattern, which may never finish. */
   isPattern?: boolean;
-  /** What every line with a hit holds one of; undefined when nothing is sure. */
+  /** Every line with a hit contains one of these; undefined if nothing is certain. */
   needles: Needle[] | undefined;
 }
 
-/** What every file with a hit holds, in bytes. */
+/** Every file with a hit contains one of these. */
 export function needlesIn({ needles }: Matcher): Needle[] {
   return needles ?? [{ bytes: Buffer.from('"') }];
 }
@@ -35,7 +35,7 @@ export function exactMatcher(needle: string): Matcher {
   };
 }
 
-/** Throws a SyntaxError for a pattern that is none. */
+/** Throws a SyntaxError for an invalid pattern. */
 export function regexMatcher(source: string): Matcher {
   const pattern = new RegExp(source, 'gmu');
   return {
@@ -49,7 +49,7 @@ export function regexMatcher(source: string): Matcher {
   };
 }
 
-/** The places of all terms, in their order. */
+/** The places of all terms, in order. */
 function rangesOfTerms(terms: readonly Term[], text: string, limit: number): Range[] {
   const next = terms.map((term) => term.find(text, 0));
   const ranges: Range[] = [];
@@ -87,7 +87,7 @@ function holder(query: Query): (text: string) => boolean {
   }
 }
 
-/** Words of which at least one is in every text that is meant. */
+/** Words of which every matching text contains at least one. */
 function needed(query: Query): string[] {
   switch (query.kind) {
     case 'term':
@@ -103,7 +103,7 @@ function needed(query: Query): string[] {
   }
 }
 
-/** Few and long words are found fastest. */
+/** Prefers few and long words, which are found fastest. */
 function weight(words: string[]): number {
   return Math.min(...words.map((word) => word.length)) / words.length;
 }
@@ -112,7 +112,7 @@ function longest(words: readonly string[]): string {
   return words.reduce((best, word) => (word.length > best.length ? word : best), '');
 }
 
-/** The longest run of plain characters outside of any group or choice: every match holds it. */
+/** The longest run of plain characters outside of groups and alternatives, which every match contains. */
 function literalIn(source: string): string[] | undefined {
   if (/[|()[\]{}\\]/.test(source)) return undefined;
   const runs = source.split(/.[*?+]|[.^$+]/u);
@@ -125,7 +125,7 @@ function rangesOf(pattern: RegExp, text: string, limit: number): Range[] {
   pattern.lastIndex = 0;
   for (let match = pattern.exec(text); match && ranges.length < limit; match = pattern.exec(text)) {
     if (match[0] === '') {
-      // By a whole character: inside of one, the pattern would step back to its beginning for ever.
+      // Advance by a whole character: from inside one, the pattern would return to its start forever.
       pattern.lastIndex += (text.codePointAt(pattern.lastIndex) ?? 0) > 0xffff ? 2 : 1;
       continue;
     }

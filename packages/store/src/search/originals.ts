@@ -3,12 +3,12 @@ import { type OwnedHit, originalOf } from './copies.js';
 import type { Hit } from './hit.js';
 import { hitsOf, type PlacedHit } from './placed-hits.js';
 
-/** A hit whose line was read; without a text where it could not be. */
+/** A hit whose line was read; without a text if that failed. */
 export interface ReadHit extends OwnedHit {
   text: string | undefined;
 }
 
-/** Hits of the index, copies as one. More lines than those that are shown are read only where there may be copies. */
+/** Hits of the index, with copies grouped. Lines beyond those shown are read only if they may be copies. */
 export class Originals {
   private readonly twins: Map<number, number[]>;
   private readonly told = new Set<number>();
@@ -21,7 +21,7 @@ export class Originals {
     this.twins = twinsAmong(database, ids);
   }
 
-  /** The first `limit`, each with its copies among all. */
+  /** The first `limit` hits, each with its copies among all hits. */
   first(limit: number): Hit[] {
     const hits: Hit[] = [];
     for (let at = 0; at < this.ids.length && hits.length < limit; ) {
@@ -43,7 +43,7 @@ export class Originals {
     if (first.text === undefined) return same;
     for (const twin of this.twinsOf(hit.id)) {
       const other = placed.get(twin);
-      // What stands twice in one file is said twice.
+      // A repetition in the same file is not a copy.
       if (!other || this.told.has(twin) || other.hit.file === hit.hit.file) continue;
       const copy = this.read(other);
       if (copy.text !== first.text) continue;
@@ -58,7 +58,7 @@ export class Originals {
   }
 }
 
-/** By each text the others that may be copies of it: of the same moment and the same kind. */
+/** For each text, the others that may be copies of it: with the same time and kind. */
 function twinsAmong(database: Database, ids: readonly number[]): Map<number, number[]> {
   const row = database
     .prepare(

@@ -3,7 +3,7 @@ import type { Database } from '../sqlite/database.js';
 
 const KEY = 'output_files';
 
-/** Whether the index knows outputs by the file of their call everywhere. One of an older Unspool knows only inputs so. */
+/** Whether the index knows the file of every output. An index of an older Unspool knows it only for inputs. */
 export function knowsOutputFiles(database: Database): boolean {
   if (readMeta(database, KEY) !== undefined) return true;
   const isOld = database

@@ -4,15 +4,15 @@ import { readLinesFrom } from '../indexing/read-part.js';
 import type { OwnedHit } from './copies.js';
 import { SeenCalls } from './seen-calls.js';
 
-/** A hit of which only its own line was read. */
+/** A hit, as far as its own line describes it. */
 export interface FoundHit extends OwnedHit {
-  /** Of a tool's output: the call it answers. */
+  /** For a tool's output: the call it answers. */
   toolUseId: string | undefined;
 }
 
 /**
- * Adds what stands on other lines: turns are counted from the beginning of a file, and an output's tool is named by
- * its call, which mostly stands before it. Only files with a hit that is shown are read for it.
+ * Adds facts from other lines: the turn, counted from the start of the file, and the tool of an output, which its call
+ * names, usually on an earlier line. Only files with hits that are shown are read.
  */
 export function placeHits(found: readonly FoundHit[]): void {
   const byFile = new Map<string, FoundHit[]>();
@@ -30,7 +30,7 @@ function placeIn(file: string, hits: readonly FoundHit[]): void {
   const turns = new Map<number, TurnRef>();
   const bytes = new Set(hits.map(({ hit }) => hit.byte));
   for (const line of readLinesFrom(file, 0, Number.MAX_SAFE_INTEGER)) {
-    // The turn of a command is known only when something comes behind it.
+    // The turn of a command is known only once something follows it.
     if (line.byte > last && cursor.state().pending === 'none' && !hits.some(isNameless)) break;
     for (const object of line.objects) {
       const turn = cursor.see(object);
@@ -48,5 +48,5 @@ function noteCalls(object: JsonObject, calls: SeenCalls): void {
   if (HOLDS_CALLS.has(object['type'])) for (const text of searchableOf(object)) calls.note(text);
 }
 
-/** Calls of sub-agents may stand in lines of progress only. */
+/** Calls of sub-agents may be only in progress lines. */
 const HOLDS_CALLS: ReadonlySet<unknown> = new Set(['assistant', 'progress']);

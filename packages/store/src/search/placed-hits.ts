@@ -10,7 +10,7 @@ export interface PlacedHit {
   part: number;
 }
 
-/** In the order of the numbers. */
+/** In the order of the given numbers. */
 export function hitsOf(database: Database, ids: readonly number[]): PlacedHit[] {
   const rows = database
     .prepare(

@@ -1,15 +1,15 @@
 import { segment } from './segment.js';
 
-/** What a person looks for. */
+/** A parsed query. */
 export type Query =
   | { kind: 'term'; text: string; isPrefix: boolean }
   | { kind: 'and' | 'or'; parts: Query[] }
   | { kind: 'not'; part: Query; except: Query };
 
-/** The words of a query cannot be understood; the message says why. */
+/** The query is invalid; the message says why. */
 export class QueryError extends Error {}
 
-/** A part of it has neither letter nor digit, and the index knows nothing else. */
+/** A part of the query has no letter or digit, so the index cannot find it. */
 export class NoWordError extends QueryError {
   constructor(text: string) {
     super(`"${text}" has no letter or digit`);
@@ -18,7 +18,7 @@ export class NoWordError extends QueryError {
 
 /**
  * Words next to each other must all occur; `"a phrase"`, `word*`, `OR`, `NOT` (or a leading `-`), and parentheses.
- * Everything else is taken as text, so that no query has a meaning its author does not know of.
+ * Everything else is matched literally, so that a query never has an unexpected meaning.
  */
 export function parseQuery(text: string): Query {
   const tokens = tokensOf(text);
@@ -57,12 +57,12 @@ function wordTokens(word: string): Token[] {
   return isExcluded ? [{ kind: 'not' }, term] : [term];
 }
 
-/** Whether the index can know anything of it: it holds letters, digits and nothing else. */
+/** Whether the index can find it: the index contains only letters and digits. */
 export function hasWord(text: string): boolean {
   return /[\p{L}\p{N}]/u.test(text);
 }
 
-/** SQLite's own reader of queries has no room for many more levels, and takes for ever over thousands of words. */
+/** Limits of SQLite's own query parser: its stack allows few more levels, and thousands of words take forever. */
 const MAX_DEPTH = 16;
 const MAX_TERMS = 500;
 
@@ -132,7 +132,7 @@ class Parser {
     return inner;
   }
 
-  /** Signs between words do not matter: what is nothing else is passed over, and given back. */
+  /** Punctuation between words does not matter: it is skipped and returned. */
   private takeWordless(): string | undefined {
     const token = this.tokens[this.at];
     if (token?.kind !== 'term' || hasWord(token.text)) return undefined;
@@ -156,7 +156,7 @@ function oneOr(kind: 'and' | 'or', parts: Query[]): Query {
   return parts.length === 1 && first ? first : { kind, parts };
 }
 
-/** The query in FTS5's words. Every term is quoted: nothing in it can be an operator. */
+/** The query in FTS5 syntax. Every term is quoted, so that nothing in it is an operator. */
 export function ftsOf(query: Query): string {
   switch (query.kind) {
     case 'term':
@@ -168,7 +168,7 @@ export function ftsOf(query: Query): string {
   }
 }
 
-/** The terms that make a hit, to be shown in it. */
+/** The terms to highlight in a hit. */
 export function wantedTerms(query: Query): { text: string; isPrefix: boolean }[] {
   if (query.kind === 'term') return [query];
   return query.kind === 'not' ? wantedTerms(query.part) : query.parts.flatMap(wantedTerms);

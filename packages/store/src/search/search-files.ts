@@ -12,30 +12,30 @@ import { SeenTitles } from './seen-titles.js';
 import { snippetOf } from './snippet.js';
 import { SlowPatternError, withinTime } from './time-limit.js';
 
-/** A file of a gigabyte is read in less. */
+/** Long enough to read a file of a gigabyte. */
 const PATTERN_MS = 20_000;
 
 export interface FileSearch {
   filters: SearchFilters;
   limit: number;
-  /** The same words of the same moment in several files are one hit, which names the others. */
+  /** Group hits with the same text and time in several files into one, which lists the others. */
   areCopiesOne?: boolean;
-  /** How long a pattern may take in one file; where it takes longer, the search ends with what was found. */
+  /** How long a pattern may take in one file. If it takes longer, the search ends with what was found. */
   patternMs?: number;
 }
 
-/** Texts that fit, from the files of sessions. */
+/** Searches the files of sessions. */
 export function searchFiles(sessions: readonly SessionFile[], matcher: Matcher, options: FileSearch): SearchResult {
   return searchIn(filesOfSessions(sessions, options.filters), matcher, options);
 }
 
 /**
- * Texts that fit, from files themselves: for signs and patterns that no index of words knows, and when there is no
- * index. The newest files first; enough is enough.
+ * Searches files without the index: for punctuation and patterns, which an index of words cannot find, or if there is no
+ * index. Reads the newest files first, and stops once there are enough hits.
  */
 export function searchIn(files: readonly SearchedFile[], matcher: Matcher, options: FileSearch): SearchResult {
   const { filters, limit } = options;
-  // Whose output it is says the call, which mostly stands on a line that holds nothing of what is looked for.
+  // The tool of an output is on the line of its call, which usually does not contain a needle.
   const isByCall = filters.tool !== undefined || filters.touched !== undefined;
   const scanner = new TextScanner(isByCall ? [...needlesIn(matcher), CALL] : needlesIn(matcher));
   const found: FoundHit[] = [];
@@ -72,7 +72,7 @@ export function searchIn(files: readonly SearchedFile[], matcher: Matcher, optio
       line.calls.note(text);
       if (!matcher.matches(text.text) || line.titles.isRepeated(text)) continue;
       const call = line.calls.of(text);
-      // An output may stand before its call.
+      // An output may come before its call.
       const isWaiting = isByCall && text.toolUseId !== undefined && call.tool === undefined;
       if (!isWanted(object, text, filters) || (!isWaiting && !isOfCall(call, filters))) continue;
       const hit = hitOf(object, text, call.tool, line.searched, line.byte);
@@ -83,7 +83,7 @@ export function searchIn(files: readonly SearchedFile[], matcher: Matcher, optio
     }
   }
 
-  /** At the end of a file all of its calls were seen. */
+  /** Call at the end of a file, when all of its calls were seen. */
   function addWaiting({ calls, waiting }: Pick<SearchedLine, 'calls' | 'waiting'>) {
     for (const { hit, toolUseId, isOwn } of waiting) {
       const call = toolUseId === undefined ? {} : calls.of({ toolUseId });
@@ -113,7 +113,7 @@ interface SearchedLine {
 
 const CALL = { bytes: Buffer.from('"tool_use"') };
 
-/** Why it was not read to its end, if it was not: then nothing more is looked for, since that would be no faster. */
+/** Why the file was not read to its end, if so. The search then stops, since other files would be just as slow. */
 function scanPatiently(scan: () => void, milliseconds: number): string | undefined {
   try {
     withinTime(scan, milliseconds);

@@ -13,24 +13,24 @@ export interface SearchOptions {
   filters: SearchFilters;
   sort: 'rank' | 'time';
   limit: number;
-  /** For hits whose files stand only in the archive. */
+  /** For hits whose files are only in the archive. */
   kept?: KeptFiles;
-  /** Snippets are taken from what it gives back. */
+  /** Snippets are taken from its result. */
   shown?: Shown;
-  /** The same words of the same moment in several files are one hit, which names the others. */
+  /** Group hits with the same text and time in several files into one, which lists the others. */
   areCopiesOne?: boolean;
 }
 
 /**
- * Up to so many matches are weighed against each other. Of a word that stands everywhere no text is better than
- * another: then the newest come first, and nobody waits for the weighing.
+ * Up to this many matches are ranked. For a word that is everywhere, no text is better than another, so the newest come
+ * first and the ranking is skipped.
  */
 const RANKED = 1000;
 
-/** Of more than those, copies are looked for among so many times what is shown. */
+/** With more matches, copies are searched for only among this many times the number of hits shown. */
 const AHEAD = 10;
 
-/** Texts that fit a query, from the index. */
+/** Searches the index. */
 export function searchIndex(database: Database, query: Query, options: SearchOptions): SearchResult {
   const match = ftsOf(query);
   const condition = conditionOf(options.filters, database);
@@ -38,7 +38,7 @@ export function searchIndex(database: Database, query: Query, options: SearchOpt
   const from = isFiltered
     ? `texts JOIN docs ON docs.id = texts.rowid WHERE texts MATCH ? AND ${condition.sql}`
     : 'texts WHERE texts MATCH ?';
-  // So many are counted; when more are asked for, all of those.
+  // Counting stops here, unless more hits are requested.
   const most = Math.max(RANKED, options.limit);
   const found = database
     .prepare(`SELECT count(*) AS n FROM (SELECT 1 FROM ${from} LIMIT ?)`)
@@ -69,7 +69,7 @@ export function searchIndex(database: Database, query: Query, options: SearchOpt
   return { hits, count: Math.min(count, most), isMore: count > most, sorted };
 }
 
-/** Numbers grow with the age of files, not of lines: exact where it is cheap, near enough where there are thousands. */
+/** Ids follow the age of files, not of lines: sorted by exact time where that is cheap, by id if there are thousands. */
 function timeOrder(count: number): string {
   return count <= RANKED ? 'docs.time DESC, texts.rowid DESC' : 'texts.rowid DESC';
 }

@@ -5,17 +5,17 @@ import { repositoryOf } from '../indexing/repository.js';
 import { type FileStamp, stampOrNothing } from '../indexing/sweep.js';
 import { isOfProject, type SearchFilters } from './filters.js';
 
-/** A file to search in, and whose it is. */
+/** A file to search in, and its session. */
 export interface SearchedFile {
   file: string;
-  /** Empty when only the file's own lines say so. */
+  /** Empty if only the file's own lines name it. */
   sessionId: string;
   agentId: string | undefined;
   mtimeMs: number;
   size: number;
 }
 
-/** The files of sessions that can hold what is looked for, the newest first. */
+/** The files of sessions that may contain hits, newest first. */
 export function filesOfSessions(sessions: readonly SessionFile[], filters: SearchFilters): SearchedFile[] {
   const files: SearchedFile[] = [];
   for (const session of sessions) {
@@ -30,14 +30,14 @@ export function filesOfSessions(sessions: readonly SessionFile[], filters: Searc
   return wanted(files, filters);
 }
 
-/** The same by their places alone, which is much faster. Filters must be `isByPlace`. */
+/** The same from paths alone, which is much faster. The filters must be `isByPlace`. */
 export function filesByPlace(paths: Iterable<string>, filters: SearchFilters): SearchedFile[] {
   const seen = new Set<string>();
   const files: SearchedFile[] = [];
   for (const path of paths) {
     const stamp = stampOrNothing(path);
     if (!stamp) continue;
-    // A file may be reached by links as well.
+    // Links may lead to the same file.
     const identity = `${stamp.inode} ${stamp.size} ${stamp.mtime}`;
     if (stamp.inode !== '0' && seen.has(identity)) continue;
     seen.add(identity);

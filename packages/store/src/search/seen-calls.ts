@@ -2,7 +2,7 @@ import type { SearchableText } from '@unspool/session/facts';
 
 export type SeenCall = Pick<SearchableText, 'tool' | 'file'>;
 
-/** What outputs answer, by the ids of the calls, as far as these were seen. */
+/** The calls seen so far, by id, to look up what outputs answer. */
 export class SeenCalls {
   private readonly seen = new Map<string, SeenCall>();
 
@@ -10,7 +10,7 @@ export class SeenCalls {
     if (text.tool !== undefined && text.toolUseId !== undefined) this.seen.set(text.toolUseId, text);
   }
 
-  /** The call that a text is, or answers. */
+  /** The call that a text belongs to or answers. */
   of(text: Pick<SearchableText, 'tool' | 'file' | 'toolUseId'>): SeenCall {
     if (text.tool !== undefined || text.toolUseId === undefined) return text;
     return this.seen.get(text.toolUseId) ?? {};

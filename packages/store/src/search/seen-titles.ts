@@ -1,9 +1,9 @@
 import type { SearchableText } from '@unspool/session/facts';
 
-/** More different titles than a session ever has. */
+/** More than the titles of any session. */
 const MOST = 16;
 
-/** The client writes a session's title again and again: of each that a file has, the first is found. */
+/** The client writes a session's title repeatedly. Only the first occurrence of each in a file is a hit. */
 export class SeenTitles {
   private readonly titles: string[];
 
@@ -11,7 +11,7 @@ export class SeenTitles {
     this.titles = [...known];
   }
 
-  /** Notes a title; whether it stands further above. */
+  /** Remembers a title. Returns whether it occurred before. */
   isRepeated({ kind, text }: SearchableText): boolean {
     if (kind !== 'title') return false;
     if (this.titles.includes(text)) return true;

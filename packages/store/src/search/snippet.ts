@@ -24,7 +24,7 @@ export function snippetOf(text: string, matcher: Matcher): Snippet {
   };
 }
 
-/** Not in the middle of a word, nor of a character. */
+/** Avoids cutting a word or a character. */
 function wordStart(text: string, from: number): number {
   const space = text.slice(from, from + 20).search(/\s/);
   if (space >= 0) return from + space + 1;

@@ -3,8 +3,8 @@ import type { Range } from './range.js';
 import { UNSPACED, withoutColours } from './segment.js';
 
 /**
- * Finds a word or a phrase in texts as the index splits them: what stands between words does not matter, nor do case and
- * accents. By hand, since a pattern that says "no letter of any script" takes milliseconds to compile.
+ * Finds a word or a phrase as the index would: punctuation between words, case and accents do not matter. Written by hand,
+ * since a pattern for "not a letter of any script" takes milliseconds to compile.
  */
 export class Term {
   private readonly words: string[];
@@ -21,7 +21,7 @@ export class Term {
     this.plain = patternsOf(this.words, '');
   }
 
-  /** The first place from here on. */
+  /** The first match from an offset on. */
   find(text: string, from: number): Range | undefined {
     const letters = this.lettersOf(text);
     const { first, others } = this.isSeenMarked ? this.withMarks() : this.plain;
@@ -34,7 +34,7 @@ export class Term {
     return undefined;
   }
 
-  /** A text is asked about several times. */
+  /** Cached, since a text is searched several times. */
   private lettersOf(text: string): string {
     if (text !== this.seen) {
       this.seen = text;
@@ -49,7 +49,7 @@ export class Term {
     return this.marked;
   }
 
-  /** Where the phrase ends whose first word stands here; undefined when it does not. */
+  /** Where a phrase that starts here ends; undefined if it does not start here. */
   private endOf(text: string, start: number, endOfFirst: number, others: readonly RegExp[]): number | undefined {
     if (isWordBefore(text, start) && !isBorder(text, start)) return undefined;
     let at = endOfFirst;
@@ -63,14 +63,14 @@ export class Term {
   }
 }
 
-/** Where a script is written without spaces, every letter borders on the next, and a word of another script on it. */
+/** In scripts without spaces there is a word boundary at every letter, also next to words of other scripts. */
 function isBorder(text: string, at: number): boolean {
   return isUnspacedAt(text, at) || isUnspacedAt(text, lastUnit(text, at));
 }
 
 interface Patterns {
   first: RegExp;
-  /** Each at the very place it is asked for. */
+  /** Sticky patterns, which match only at a given offset. */
   others: RegExp[];
 }
 
@@ -97,7 +97,7 @@ function nextWord(text: string, from: number): number {
   return at;
 }
 
-/** Where the next character begins: a pattern never stands in the middle of one. */
+/** Where the next character begins, so that a pattern never starts in the middle of one. */
 function after(text: string, at: number): number {
   return at + ((text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1);
 }
@@ -106,7 +106,7 @@ function isWordBefore(text: string, at: number): boolean {
   return at > 0 && isWordAt(text, lastUnit(text, at));
 }
 
-/** Where the character before a place begins. */
+/** Where the character before an offset begins. */
 function lastUnit(text: string, at: number): number {
   const unit = text.charCodeAt(at - 1);
   return unit >= 0xdc00 && unit <= 0xdfff && at > 1 ? at - 2 : at - 1;

@@ -4,8 +4,8 @@ import { Script } from 'node:vm';
 export class SlowPatternError extends Error {}
 
 /**
- * Does something that must not take for ever: some patterns do, and nothing else can stop one. What was begun is left as it
- * stands, so nobody should go on with it.
+ * Runs a function with a time limit. Some patterns never finish, and nothing else can stop them. The function is aborted
+ * in the middle, so its state must not be used afterwards.
  */
 export function withinTime<T>(work: () => T, milliseconds: number): T {
   const own = globalThis as { [WORK]?: () => T };

@@ -7,16 +7,16 @@ import type { Prices } from '../usage/prices.js';
 import { newSum, type Sum } from '../usage/sum.js';
 import type { SessionRef } from '../usage/usage.js';
 
-/** What the index knows of a session: enough for a list. */
+/** What the index knows about a session: enough for a list. */
 export interface IndexedSession {
   /** Its number in the index. */
   number: number;
-  /** Its main file, there or not. */
+  /** Its main file, whether it exists or not. */
   main: string;
   sessionId: string;
   slug: string;
   cwd: string | undefined;
-  /** The repository that its folder is a worktree of, or the folder itself. */
+  /** The repository of its folder if that is a worktree, else the folder. */
   repo: string | undefined;
   title: string | undefined;
   branch: string | undefined;
@@ -24,14 +24,14 @@ export interface IndexedSession {
   /** Milliseconds. */
   started: number | undefined;
   ended: number | undefined;
-  /** The main file's; undefined when there is none. */
+  /** Size of the main file; undefined if there is none. */
   file: { size: number; mtimeMs: number; isRead: boolean } | undefined;
   agents: number;
   /** No transcript is left, on disk or in the archive. */
   isGone: boolean;
   tags: string[];
   isPinned: boolean;
-  /** Of the session and its sub-agents. */
+  /** Usage of the session and its sub-agents. */
   sum: Sum;
 }
 
@@ -54,7 +54,7 @@ type SessionRow = [
   agents: number,
 ];
 
-/** All sessions that the index knows, with what they used. One text of JSON a table: rows one by one cost more. */
+/** All sessions in the index with their usage. Reads each table as one JSON text, which is faster than single rows. */
 export function indexedSessions(database: Database, prices: Prices): IndexedSession[] {
   const sums = sumsOf(database, prices);
   const tags = new Map<string, string[]>();
@@ -110,7 +110,7 @@ export function sessionsWithErrors(database: Database): Set<number> {
   return new Set(rows.map((row) => Number(row['session'])));
 }
 
-/** A reply that is billed in another way than by its tokens alone. */
+/** A reply that is not billed by its tokens alone. */
 export interface SpecialReply {
   /** Its `message.id`. */
   key: string;
@@ -133,7 +133,7 @@ export function specialReplies(database: Database, session: number): SpecialRepl
   );
 }
 
-/** Puts the searches that a reply's calls made to the reply itself. */
+/** Adds the web searches of a reply's calls to the reply itself. */
 export function withSearches(replies: readonly SpecialReply[]): SpecialReply[] {
   const byKey = new Map<string, SpecialReply>();
   for (const reply of replies) {

@@ -2,12 +2,12 @@ import { SEARCH_KINDS, type SearchKind } from '@unspool/session/facts';
 import { rowsOf } from '../ledger/ledger-usage.js';
 import type { Database } from '../sqlite/database.js';
 
-/** A stretch of a session of one kind: texts of it, in file order. */
+/** Consecutive texts of a session, mostly of one kind. */
 export interface TapeStretch {
   kind: SearchKind;
   tool: string | undefined;
   texts: number;
-  /** Texts of calls that failed. */
+  /** Number of texts of failed calls. */
   errors: number;
   /** Of the file, up to the next stretch; of the last, up to its last text. */
   bytes: number;
@@ -24,8 +24,8 @@ type PartRow = [
 ];
 
 /**
- * What a session is made of, from its texts in the index: in at most so many parts of equal count, each of the kind
- * that most of it is. SQLite counts, so that it is cheap enough for every row of a list.
+ * Summarizes a session from its texts in the index: a limited number of parts with equally many texts, each with its most
+ * frequent kind. SQLite does the counting, so it is cheap enough for every row of a list.
  */
 export function sessionTape(database: Database, main: string, parts: number): TapeStretch[] {
   const rows = rowsOf<PartRow>(

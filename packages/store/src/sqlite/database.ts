@@ -11,12 +11,12 @@ export interface Statement {
   all(...values: Value[]): Row[];
 }
 
-/** The little of SQLite that we use, the same over both drivers. */
+/** The part of SQLite that we use, the same for both drivers. */
 export interface Database {
   readonly engine: Engine;
   prepare(sql: string): Statement;
   exec(sql: string): void;
-  /** All or nothing, and the only writer while it runs. Not to be nested. */
+  /** Runs a transaction, as the only writer. Must not be nested. */
   transaction<T>(work: () => T): T;
   close(): void;
 }

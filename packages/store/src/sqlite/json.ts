@@ -1,6 +1,6 @@
 /**
- * JSON that SQLite can take apart. It turns half of a surrogate pair into bytes that are no UTF-8, and the driver ends
- * the process when it reads those back: such halves go as U+FFFD.
+ * JSON that SQLite can parse safely. SQLite turns a lone surrogate into invalid UTF-8, and the driver aborts the process
+ * when it reads that back, so lone surrogates become U+FFFD.
  */
 export function jsonForSql(value: unknown): string {
   const text = JSON.stringify(value);

@@ -3,9 +3,9 @@ import type { Database, Row, Statement, Value } from './database.js';
 import { cached } from './statement-cache.js';
 import { transactionOf } from './transaction.js';
 
-/** Node 20 and 22 before 22.13 have no SQLite of their own. */
+/** Node 20, and 22 before 22.13, have no built-in SQLite. */
 export function openLibsql(file: string): Database {
-  // Loaded only here: it is 10 MB.
+  // Loaded only if needed, since it is 10 MB.
   const Driver = createRequire(import.meta.url)('libsql') as new (file: string) => LibsqlDriver;
   const driver = new Driver(file);
   const exec = (sql: string): void => {
@@ -32,7 +32,7 @@ interface LibsqlStatement {
   all(values: Value[]): { [column: string]: Value | ArrayBuffer }[];
 }
 
-/** Values go in as one array: a lone blob or null would be taken for named parameters. */
+/** Values are passed as an array: a single blob or null would be taken for named parameters. */
 function statementOf(statement: LibsqlStatement): Statement {
   return {
     run: (...values) => ({ changes: statement.run(values).changes }),
@@ -45,7 +45,7 @@ function statementOf(statement: LibsqlStatement): Statement {
   };
 }
 
-/** `get` gives blobs as bytes, `all` as their buffers. */
+/** `get` returns blobs as bytes, `all` as their buffers. */
 function withBytes(row: { [column: string]: Value | ArrayBuffer }): Row {
   for (const column in row) {
     const value = row[column];

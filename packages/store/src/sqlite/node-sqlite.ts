@@ -2,7 +2,7 @@ import type { Database, Row, Value } from './database.js';
 import { cached } from './statement-cache.js';
 import { transactionOf } from './transaction.js';
 
-/** Undefined where this Node has none. */
+/** Undefined if this Node has no SQLite. */
 export function openNodeSqlite(file: string): Database | undefined {
   const sqlite = withoutWarning(() => process.getBuiltinModule?.('node:sqlite')) as NodeSqlite | undefined;
   if (!sqlite) return undefined;
@@ -38,7 +38,7 @@ interface NodeSqlite {
   };
 }
 
-/** Node says that its SQLite is experimental; the user of a command can do nothing about it. */
+/** Hides Node's warning that its SQLite is experimental, which is of no use to users. */
 function withoutWarning<T>(load: () => T): T {
   const { emitWarning } = process;
   process.emitWarning = () => undefined;

@@ -10,10 +10,10 @@ export async function openDatabase(file: string, engine?: Engine): Promise<Datab
   if (!own && engine === 'node:sqlite') throw new Error('This Node has no node:sqlite.');
   const database = own ?? openLibsql(file);
   try {
-    // The time-out first: changing to WAL already needs a lock that another process may hold.
+    // Set the timeout first: switching to WAL needs a lock that another process may hold.
     database.exec('PRAGMA busy_timeout = 15000');
     database.exec('PRAGMA journal_mode = WAL');
-    // In WAL mode this loses at most the last transactions in a power cut, never consistency.
+    // In WAL mode a power cut loses at most the last transactions, never consistency.
     database.exec('PRAGMA synchronous = NORMAL');
     // 16 MB: the full-text index is merged in memory instead of through the disk.
     database.exec('PRAGMA cache_size = -16000');

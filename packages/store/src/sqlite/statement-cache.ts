@@ -2,7 +2,7 @@ import type { Statement } from './database.js';
 
 const MAX_CACHED = 200;
 
-/** Preparing costs more than running, and a driver frees statements only when the garbage collector comes by. */
+/** Preparing a statement takes longer than running it, and drivers free statements only on garbage collection. */
 export function cached(prepare: (sql: string) => Statement): (sql: string) => Statement {
   const statements = new Map<string, Statement>();
   return (sql) => {

@@ -1,8 +1,8 @@
 import type { Value } from './database.js';
 
 /**
- * A text that was asked for as bytes. libsql ends the whole process on a text that is no UTF-8, as damage makes it; as
- * bytes it comes through, and what is wrong in it is shown as such.
+ * Decodes a text that was queried as bytes. libsql aborts the process on a text that is not UTF-8, for example after damage.
+ * As bytes it can be read, and invalid parts become U+FFFD.
  */
 export function textOf(value: Value): string {
   if (!(value instanceof Uint8Array)) return String(value);

@@ -1,4 +1,4 @@
-/** IMMEDIATE: who will write takes the lock first, so that no transaction fails half way for want of it. */
+/** Uses IMMEDIATE to take the write lock first, so that no transaction fails halfway without it. */
 export function transactionOf<T>(exec: (sql: string) => void, work: () => T): T {
   exec('BEGIN IMMEDIATE');
   let result: T;
@@ -8,7 +8,7 @@ export function transactionOf<T>(exec: (sql: string) => void, work: () => T): T 
     try {
       exec('ROLLBACK');
     } catch {
-      // SQLite has rolled back by itself (full disk, I/O error): the first error is the one to tell.
+      // SQLite already rolled back (full disk, I/O error). Report the first error.
     }
     throw error;
   }

@@ -5,10 +5,10 @@ import type { Usage } from './usage.js';
 
 const HOUR = 3_600_000;
 export const BLOCK = 5 * HOUR;
-/** The end of a later block could not be said; a time that is none is no block's either. */
+/** The end of a later block would not be a valid time. NaN is not in any block either. */
 const FARTHEST = 8.64e15 - BLOCK;
 
-/** A window of five hours, as the plans count them: from the full hour of its first reply. */
+/** A window of five hours as in subscription plans, from the full hour of its first reply. */
 export interface Block {
   start: number;
   end: number;
@@ -16,9 +16,9 @@ export interface Block {
   lastReply: number;
   sum: Sum;
   isActive: boolean;
-  /** Tokens a minute between the first and the last reply. */
+  /** Tokens per minute between the first and the last reply. */
   burnRate: number;
-  /** Of an active block: its tokens if it goes on like this to its end. */
+  /** For an active block: its tokens if it continues at this rate to its end. */
   projectedTokens: number | undefined;
 }
 

@@ -1,12 +1,12 @@
 /** Turns times into the days, weeks and months of one time zone. */
 export class Calendar {
-  /** Of a zone that was asked for. The machine's own is known to `Date`, and Intl takes long to load. */
+  /** Only for a given zone. `Date` knows the machine's own, and Intl is slow to load. */
   private readonly format: Intl.DateTimeFormat | undefined;
   private clock: Intl.DateTimeFormat | undefined;
-  /** Zones change their offset at quarters of an hour at most: one look-up serves a whole quarter. */
+  /** Time zones change their offset only at quarter hours, so one lookup serves a whole quarter. */
   private readonly days = new Map<number, string>();
 
-  /** Throws a RangeError for a zone that does not exist. Without one, the machine's own. */
+  /** Default: the machine's time zone. Throws a RangeError for an unknown zone. */
   constructor(timeZone?: string) {
     if (timeZone === undefined) return;
     this.format = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
@@ -28,7 +28,7 @@ export class Calendar {
     return day;
   }
 
-  /** The first of the last so many days, of which the day of `time` is the last. */
+  /** The first of the `days` days that end with the day of `time`. */
   firstOfLast(days: number, time: number): string {
     const day = this.day(time);
     if (day === '') return '';
@@ -69,7 +69,7 @@ function localDay(time: number): string {
   return dayText(date.getFullYear(), date.getMonth(), date.getDate());
 }
 
-/** Not by `Date.parse`: a clock that is wrong by thousands of years has years of five digits. */
+/** `Date.parse` would fail on years of five digits, which a wrong clock can produce. */
 function dateOf(day: string): Date {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
   const at = new Date(0);

@@ -1,11 +1,11 @@
 import { type Tokens, totalTokens } from '@unspool/session';
 
-/** No window of any model holds as much; what one reply reads and writes stays far below. */
+/** Far more than fits into the context window of any model. */
 const MOST_PER_REPLY = 5_000_000;
 
 /**
- * Whether replies are said to have used what no reply can: somebody's number, not a client's. It is counted as it
- * stands, since nobody knows the right one, but it is named, and plots are not drawn to its measure.
+ * Whether the tokens are more than these replies can have; a client would not write it. It is counted as it is, since the correct
+ * value is unknown, but it is reported, and charts are not scaled to it.
  */
 export function isImpossible(usage: Tokens & { replies: number }): boolean {
   return totalTokens(usage) > usage.replies * MOST_PER_REPLY;

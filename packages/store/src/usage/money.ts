@@ -1,10 +1,10 @@
-/** Dollars as a whole number of 10^-15, so that no price and no sum is ever rounded. */
+/** Dollars as an integer in units of 10^-15, so that prices and sums are never rounded. */
 export type Money = bigint;
 
 const DIGITS = 15;
 export const DOLLAR: Money = 10n ** BigInt(DIGITS);
 
-/** A decimal number such as `0.125` or `1e-7`; undefined when it is none, is negative or has too many digits. */
+/** Parses a decimal number such as `0.125` or `1e-7`; undefined if invalid, negative or too long. */
 export function parseDollars(text: string): Money | undefined {
   const match = /^(\d{1,12})(?:\.(\d{1,12}))?(?:[eE]([+-]?\d{1,2}))?$/.exec(text);
   if (!match) return undefined;
@@ -16,7 +16,7 @@ export function parseDollars(text: string): Money | undefined {
   return digits % unit === 0n ? digits / unit : undefined;
 }
 
-/** Every digit, without zeros at the end: `12.5`. */
+/** All digits without trailing zeros: `12.5`. */
 export function exactDollars(money: Money): string {
   const digits = money.toString().padStart(DIGITS + 1, '0');
   const whole = digits.slice(0, -DIGITS);
@@ -24,7 +24,7 @@ export function exactDollars(money: Money): string {
   return rest === '' ? whole : `${whole}.${rest}`;
 }
 
-/** To the cent, half a cent up; what is less than a cent and not nothing says so. */
+/** Rounded to the cent. An amount that would round to 0 is shown as `<$0.01`. */
 export function shortDollars(money: Money): string {
   const cent = DOLLAR / 100n;
   if (money > 0n && money < cent / 2n) return '<$0.01';

@@ -4,15 +4,15 @@ import { addUsage, type Sum } from './sum.js';
 import { addCounts, type Usage } from './usage.js';
 
 /**
- * Usage heaped up by what decides its price. Money is worked out once a heap, not once a reply: cost is linear in
- * tokens, so nothing is lost.
+ * Usage grouped by everything that decides its price. Cost is computed once per group instead of once per reply, with the
+ * same result, since it is linear in tokens.
  */
 export class Pile {
   private hasImpossible = false;
   private readonly byModel = new Map<string, (Usage | undefined)[]>();
 
   add(usage: Usage): void {
-    // Seen before it is heaped up: among thousands of replies one would not be noticed.
+    // Checked before grouping: among thousands of replies a single one would not be noticed.
     if (isImpossible(usage)) this.hasImpossible = true;
     let heaps = this.byModel.get(usage.model);
     if (!heaps) {

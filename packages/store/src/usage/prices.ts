@@ -19,24 +19,24 @@ export class Prices {
   readonly webSearch: Money = parseDollars(WEB_SEARCH) ?? 0n;
   private readonly found = new Map<string, Price | undefined>();
 
-  /** `own` are the user's prices. Where one of them fits a model, it replaces ours. */
+  /** `own` are the user's prices. A price that applies to a model replaces ours. */
   constructor(private readonly own: ReadonlyMap<string, Price> = new Map()) {}
 
-  /** Undefined when the price is unknown. */
+  /** Undefined if the price is unknown. */
   of(model: string): Price | undefined {
     if (!this.found.has(model)) this.found.set(model, this.find(model));
     return this.found.get(model);
   }
 
-  /** Above how much input a model's requests cost more; what a ledger has to be split by. */
+  /** Requests with more input than this cost more. The ledger must be split by it. */
   threshold(model: string): number {
     return this.of(model)?.over?.tokens ?? Number.POSITIVE_INFINITY;
   }
 
-  /** Changes when any tier does. */
+  /** A text that changes when any tier does. */
   get tiers(): string {
     const ours = [...OURS].flatMap(([id, { over }]) => (over && !this.own.has(id) ? [`${id}:${over.tokens}`] : []));
-    // One without a tier counts too: it may stand before one of ours that has one.
+    // Prices without a tier count too: one may replace ours, which has a tier.
     const own = [...this.own].map(([id, { over }]) => `${id}:${over?.tokens ?? '-'}`);
     return [...ours, ...own].join(' ');
   }
@@ -46,7 +46,7 @@ export class Prices {
   }
 }
 
-/** The price of the model's own name, else of the longest name that it starts with. */
+/** The price for the exact name, else for the longest prefix of it. */
 function nearest(prices: ReadonlyMap<string, Price>, model: string): Price | undefined {
   const exact = prices.get(model);
   if (exact) return exact;
@@ -71,7 +71,7 @@ export function plainName(model: string): string {
 
 /** The user's own price file: `{"my-model": {"input": 1, "output": 2, …}}`, USD per million tokens. */
 export function parsePrices(text: string): Map<string, Price> {
-  // Numbers are taken as the text that stands in the file, since floats would round them.
+  // Numbers are read as text, since floats would round them.
   const quoted = text
     .replace(/^\ufeff/, '')
     .replace(/([:[,]\s*)(\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)(?=\s*[,}\]])/g, '$1"$2"');
@@ -96,7 +96,7 @@ function ownPrice(id: string, value: unknown): Price {
 
 const RATES = ['input', 'output', 'write5m', 'write1h', 'read'];
 
-/** A wrong name would be a price that nobody uses. */
+/** Rejects unknown fields, since a misspelt price would be ignored. */
 function fieldsOf(value: unknown, id: string, more: readonly string[] = []): { [key: string]: unknown } {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new Error(`"${id}" must be an object with ${RATES.join(', ')}`);
@@ -107,7 +107,7 @@ function fieldsOf(value: unknown, id: string, more: readonly string[] = []): { [
   return { ...value };
 }
 
-/** What is not given follows the usual factors: 1.25 and 2 times the input for writes, a tenth for reads. */
+/** Missing prices follow the usual factors: 1.25 and 2 times the input for writes, a tenth for reads. */
 function ownRates(fields: { [key: string]: unknown }, id: string): Rates {
   const rate = (key: string): Money | undefined => {
     const value = fields[key];

@@ -4,8 +4,8 @@ import { type LockedFolder, sessionPaths } from '../indexing/sweep.js';
 import type { ScanSource } from './scan-usage.js';
 
 /**
- * All files, by their places alone: enough for reports that do not show sessions. A sub-agent of the 2.0 clients is in
- * the same folder as its session, and only its lines say whose it is; here it is a session of its own. Folders that
+ * All files, found by their paths alone: enough for reports that do not show sessions. Clients 2.0 put a sub-agent into the
+ * folder of its session, and only its lines name the session; here it counts as a session of its own. Folders that
  * cannot be read are added to `locked`.
  */
 export function quickSources(configs: readonly ConfigFolder[], locked: LockedFolder[]): ScanSource[] {

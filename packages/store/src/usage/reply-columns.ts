@@ -2,13 +2,13 @@ import { isSearch, type Usage } from './usage.js';
 
 export const COUNTERS = 6;
 
-/** A row per reply, as numbers in a few long arrays: objects would take three times the memory. */
+/** One row per reply, as numbers in a few long arrays, since objects would take three times the memory. */
 export interface ReplyColumns {
-  /** Six of each: input, output, cache read, cache written for 5 minutes, for an hour, searches. */
+  /** Six per row: input, output, cache read, cache write for 5 minutes, for an hour, web searches. */
   counters: Float64Array<ArrayBuffer>;
-  /** The earliest time; NaN when unknown. */
+  /** The earliest time; NaN if unknown. */
   times: Float64Array<ArrayBuffer>;
-  /** Four times the model's number, plus 1 when it was fast and 2 when it was bound to the US. */
+  /** Four times the model's number, plus 1 for fast and 2 for US only. */
   facts: Int32Array<ArrayBuffer>;
   /** Rank of the place that owns the reply, and of the place whose usage counts. */
   owners: Float64Array<ArrayBuffer>;

@@ -5,8 +5,8 @@ import { isOfAgent } from './reply-rank.js';
 import { addCounts, emptyUsage, NO_SESSION, type Usage } from './usage.js';
 
 /**
- * All replies added up by day, model and price class, for reports that need no sessions; `ledgerDays` does the same with
- * an index.
+ * Usage of all replies by day, model and price class, for reports without sessions. `ledgerDays` does the same with an
+ * index.
  */
 export function replyDays(rows: ReplyRows, prices: Prices, calendar: Calendar): Usage[] {
   const { columns, length, models } = rows;
@@ -58,11 +58,11 @@ class Days {
   }
 }
 
-/** Days are numbered as they come; an unknown time is a day of its own. */
+/** Numbers days in order of appearance; an unknown time has a number of its own. */
 class DayNumbers {
   private readonly byQuarter = new Map<number, number>();
   private readonly byDay = new Map<string, number>();
-  /** The quarter of an hour that was asked for last: the next reply is mostly of the same. */
+  /** The last quarter hour that was looked up, since the next reply is usually in the same. */
   private start = Number.NaN;
   private number = 0;
 

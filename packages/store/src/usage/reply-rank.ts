@@ -1,6 +1,6 @@
-/** How far a place is from being the reply's own: the lower, the nearer. */
+/** Ranks the places of a reply; the lowest rank is its own place. */
 export interface PlaceRank {
-  /** Position of the session among all, ordered by id: forks share replies, and one of them has to own each. */
+  /** Position of the session among all, ordered by id. It decides which of several forks owns a shared reply. */
   session: number;
   isAgent: boolean;
   isForked: boolean;
@@ -13,7 +13,7 @@ export function rankOf(place: PlaceRank): number {
   return (distanceOf(place) * SESSIONS + place.session) * 2 + (place.isAgent ? 1 : 0);
 }
 
-/** A reply belongs where it was made: not to the progress line that repeats it, nor to a branch that copied it. */
+/** A reply belongs where it was made, not to a progress line that repeats it or a branch that copied it. */
 export function distanceOf({ isEmbedded, isForked }: Pick<PlaceRank, 'isEmbedded' | 'isForked'>): number {
   return (isEmbedded ? 2 : 0) + (isForked ? 1 : 0);
 }

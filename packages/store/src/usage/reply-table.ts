@@ -7,9 +7,8 @@ import { usagesIn } from './reply-usages.js';
 import type { SessionRef, Usage } from './usage.js';
 
 /**
- * Every reply of the whole store once, however many lines and files repeat it. The order in which places are read
- * makes no difference:
- * - usage: the report with the most output; of equals the one from the preferred place, and there the last;
+ * Holds every reply once, however many lines and files repeat it. The order in which places are read makes no difference:
+ * - usage: from the line with the most output; of equal ones from the preferred place, and there the last;
  * - time: the earliest;
  * - session: the preferred place's (see `rankOf`).
  */
@@ -39,12 +38,12 @@ export class ReplyTable {
     facts[slot] = this.modelId(record.model) * 4 + (record.isFast ? 1 : 0) + (record.isUs ? 2 : 0);
   }
 
-  /** The object is reused from reply to reply. */
+  /** The same object is reused for every reply. */
   usages(sessions: readonly SessionRef[], prices: Prices): Generator<Usage> {
     return usagesIn(this.rows(), sessions, prices);
   }
 
-  /** The same by day, for callers that need no sessions. */
+  /** The same by day, for callers that do not need sessions. */
   days(prices: Prices, calendar: Calendar): Usage[] {
     return replyDays(this.rows(), prices, calendar);
   }
@@ -53,7 +52,7 @@ export class ReplyTable {
     return { columns: this.columns, length: this.slots.size, models: this.models };
   }
 
-  /** Notes the time and the place of a report. Whether its counters replace those known so far. */
+  /** Records the time and place of a line. Returns whether its counts replace the known ones. */
   private isToCount(slot: number, { time, output }: Readonly<UsageRecord>, rank: number): boolean {
     const { times, owners, sources, counters } = this.columns;
     const earliest = times[slot] ?? Number.NaN;

@@ -3,7 +3,7 @@ import { type ReplyRows, readRow } from './reply-columns.js';
 import { isOfAgent, sessionOf } from './reply-rank.js';
 import { emptyUsage, isOverTier, type SessionRef, type Usage } from './usage.js';
 
-/** All replies, one by one. The object is reused from reply to reply. */
+/** All replies, one by one. The same object is reused for every reply. */
 export function* usagesIn(rows: ReplyRows, sessions: readonly SessionRef[], prices: Prices): Generator<Usage> {
   const [first] = sessions;
   if (!first) return;

@@ -12,7 +12,7 @@ export interface ReportRow {
   /** A day, a Monday, a month, a session id, a folder, a model or a person. */
   key: string;
   sum: Sum;
-  /** Of a session or a project. */
+  /** For a session or a project. */
   sessions: Set<SessionRef>;
   lastTime: number;
 }
@@ -29,7 +29,7 @@ export interface ReportOptions {
   isWanted(usage: Usage): boolean;
 }
 
-/** Periods and models in order of their names, sessions and projects with the last used at the end. */
+/** Periods and models are sorted by name, sessions and projects by last use, newest at the end. */
 export function reportOf(kind: GroupKind, usages: Iterable<Usage>, options: ReportOptions): Report {
   const keyOf = keyFunction(kind, options.calendar);
   const rows = new Map<string, PiledRow>();
@@ -44,7 +44,7 @@ export function reportOf(kind: GroupKind, usages: Iterable<Usage>, options: Repo
   return { kind, rows: [...rows.values()].sort(order).map(({ pile: _, ...row }) => row), total };
 }
 
-/** A row whose sum is still to be made. */
+/** A row whose sum is not computed yet. */
 export type PiledRow = ReportRow & { pile: Pile };
 
 export function addToRow(rows: Map<string, PiledRow>, key: string, usage: Usage): void {
@@ -77,7 +77,7 @@ function keyFunction(kind: GroupKind, calendar: Calendar): (usage: Usage) => str
   }
 }
 
-/** The folder a session worked in; its slug when no line says so. */
+/** The session's working folder; its slug if no line names the folder. */
 export function projectOf(session: SessionRef): string {
   return session.cwd() ?? session.slug;
 }

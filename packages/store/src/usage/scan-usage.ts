@@ -9,13 +9,13 @@ import type { SessionRef, Usage } from './usage.js';
 export interface ScannedUsage {
   replies: number;
   usages(prices: Prices): Iterable<Usage>;
-  /** The same by day, which is faster, for reports that need no sessions. */
+  /** The same by day, which is faster, for reports without sessions. */
   days(prices: Prices, calendar: Calendar): Iterable<Usage>;
   /** Files that could not be read. */
   problems: { file: string; message: string }[];
 }
 
-/** A session and its files, as far as a scan has to know them. */
+/** A session and its files, as a scan needs them. */
 export interface ScanSource {
   ref: SessionRef;
   files: ScanFile[];

@@ -5,19 +5,19 @@ import type { Money } from './money.js';
 import type { Prices } from './prices.js';
 import { costOf, type Usage } from './usage.js';
 
-/** What a row of a report shows. */
+/** The values in a row of a report. */
 export interface Sum {
   tokens: Tokens;
   replies: number;
   webSearches: number;
-  /** Of the replies whose model has a price. */
+  /** The cost of replies whose model has a price. */
   cost: Money;
-  /** Models without a price and their tokens: what `cost` leaves out. */
+  /** Tokens by model of replies without a price, which `cost` leaves out. */
   unpriced: Map<string, number>;
   models: Map<string, ModelSum>;
-  /** Tokens that only the ledger still knows. */
+  /** Tokens of replies that only the ledger knows. */
   goneTokens: number;
-  /** Some of it is more than replies can use. */
+  /** Some counts are larger than replies can have. */
   hasImpossible: boolean;
 }
 

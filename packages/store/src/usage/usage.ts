@@ -3,40 +3,40 @@ import { US_TENTHS } from '@unspool/session/models';
 import type { Money } from './money.js';
 import type { Price, Prices, Rates } from './prices.js';
 
-/** Usage of one or more replies that are billed alike: the grain that reports are made of. */
+/** Usage of one or more replies with the same price: the unit that reports add up. */
 export interface Usage extends Tokens {
   replies: number;
   webSearches: number;
   model: string;
   isFast: boolean;
   isUs: boolean;
-  /** Of requests so large that the model's higher tier applies. */
+  /** The requests are so large that the model's higher tier applies. */
   isOver: boolean;
-  /** Milliseconds: of the reply, or when the quarter of an hour began in which these replies came; NaN when unknown. */
+  /** Milliseconds: the time of the reply, or the start of the quarter hour of these replies; NaN if unknown. */
   time: number;
   session: SessionRef;
-  /** A sub-agent's. */
+  /** From a sub-agent. */
   isAgent: boolean;
-  /** No transcript holds these replies any more; only the ledger does. */
+  /** No transcript has these replies any more, only the ledger. */
   isGone: boolean;
 }
 
-/** The session a reply is counted for. One object a session, so that it can be compared and be a key. */
+/** The session that a reply is counted for. One object per session, so that it can be compared and used as a key. */
 export interface SessionRef {
   sessionId: string;
   slug: string;
-  /** Where it worked, as its lines say; asked for only by the reports that show it. */
+  /** The working folder in its lines. A function, since only some reports need it. */
   cwd(): string | undefined;
-  /** The repository that this folder is a worktree of, or the folder itself, where somebody has looked already. */
+  /** The repository of the folder if that is a worktree, else the folder; absent if not looked up yet. */
   repo?(): string | undefined;
-  /** Whose it is, in a team. */
+  /** The person, in a team. */
   person?: string;
 }
 
-/** Where reports tell no sessions apart. */
+/** For reports without sessions. */
 export const NO_SESSION: SessionRef = { sessionId: '', slug: '', cwd: () => undefined };
 
-/** Undefined when the model has no price. */
+/** Undefined if the model has no price. */
 export function costOf(usage: Usage, prices: Prices): Money | undefined {
   const price = prices.of(usage.model);
   if (!price) return undefined;
@@ -51,13 +51,13 @@ export function costOf(usage: Usage, prices: Prices): Money | undefined {
   return located + whole(usage.webSearches) * prices.webSearch;
 }
 
-/** Of a price that can be another one for large or for fast requests. */
+/** The rates that apply: fast, above the tier, or normal. */
 export function ratesOf({ isOver, isFast }: Pick<Usage, 'isOver' | 'isFast'>, price: Price): Rates {
   if (isFast && price.fast) return price.fast;
   return isOver && price.over ? price.over : price;
 }
 
-/** A ledger of an older Unspool may hold fractions. */
+/** The ledger of an older Unspool may have fractions. */
 function whole(count: number): bigint {
   return BigInt(Number.isFinite(count) ? Math.floor(count) : 0);
 }
@@ -67,7 +67,7 @@ export function isOverTier(model: string, tokens: Tokens, prices: Prices): boole
   return tokens.input + tokens.cacheRead + tokens.cacheWrite5m + tokens.cacheWrite1h > prices.threshold(model);
 }
 
-/** To replies that are billed alike, more of them. */
+/** Adds more replies with the same price. */
 export function addCounts(heap: Usage, more: Tokens & { replies: number; webSearches: number }): void {
   heap.replies += more.replies;
   heap.webSearches += more.webSearches;
@@ -78,7 +78,7 @@ export function addCounts(heap: Usage, more: Tokens & { replies: number; webSear
   heap.cacheWrite1h += more.cacheWrite1h;
 }
 
-/** Searches that a tool made are no reply: they have no tokens. */
+/** Whether this is a record of a tool's web searches, which has no tokens and is not a reply. */
 export function isSearch(usage: Tokens & { webSearches: number }): boolean {
   return usage.webSearches > 0 && totalTokens(usage) === 0;
 }
