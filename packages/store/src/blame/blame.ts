@@ -11,7 +11,7 @@ export interface WrittenLine extends BlamedLine {
 }
 
 export interface WrittenCommit extends Commit {
-  /** For each added line. */
+  /** One entry per added line. */
   writers: (Writer | undefined)[];
 }
 
@@ -22,13 +22,13 @@ export interface BlameRange {
 
 export interface AskedFile {
   place: AskedPlace;
-  /** Relative to the repository; to the working folder where there is none. */
+  /** Relative to the repository, or to the working folder outside of a repository. */
   path: string;
   range?: BlameRange | undefined;
   isInGit: boolean;
 }
 
-/** Who wrote the lines of a file. */
+/** Finds the writers of a file's lines. */
 export function blame(database: Database, { place, path, range, isInGit }: AskedFile): WrittenLine[] {
   const lines = isInGit
     ? blameFile(place.folder ?? '.', path, range)
@@ -43,7 +43,7 @@ export function blame(database: Database, { place, path, range, isInGit }: Asked
   return lines.map((line, at) => ({ ...line, writer: writers[at] }));
 }
 
-/** Who wrote the lines that a commit added. */
+/** Finds the writers of the lines that a commit added. */
 export function blameCommit(database: Database, name: string, place: AskedPlace & { folder: string }): WrittenCommit {
   const commit = readCommit(place.folder, name);
   const asked = commit.added.map(({ path, oldPath, text }) => ({
@@ -54,7 +54,7 @@ export function blameCommit(database: Database, name: string, place: AskedPlace 
   return { ...commit, writers: findWriters(database, asked, place) };
 }
 
-/** Asks once more for the lines that have no writer and could have one. */
+/** Searches again for lines that have no writer but may have one. */
 function fillIn<T>(
   writers: (T | undefined)[],
   asked: readonly AskedLine[],
@@ -66,13 +66,13 @@ function fillIn<T>(
   for (const [index, { at }] of left.entries()) writers[at] = found[index];
 }
 
-/** A line that was changed after its file was renamed was first written under another name. */
+/** A line that changed after its file was renamed was first written under the old name. */
 function underFormerNames(lines: readonly AskedLine[], { folder }: AskedPlace, path: string): AskedLine[] {
   const paths = folder === undefined ? [] : formerNames(folder, path);
   return paths.length === 0 ? [] : lines.map((line) => ({ ...line, paths }));
 }
 
-/** Outside of git nothing says when a line came. */
+/** Outside of git, the time of a line is unknown. */
 function plainLines(file: string, path: string, range: BlameRange | undefined): BlamedLine[] {
   const all = readFileSync(file, 'utf8').replace(/\n$/, '').split('\n');
   const lines = all.map((text, at) => ({

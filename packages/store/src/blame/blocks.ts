@@ -2,16 +2,16 @@ import type { WrittenLine } from './blame.js';
 import type { Writer } from './find-writers.js';
 import { hashOfLine } from './line-hash.js';
 
-/** Neighbouring lines that one call wrote. */
+/** Adjacent lines that one call wrote. */
 export interface Block {
   from: number;
   to: number;
   writer: Writer | undefined;
-  /** None of them says enough to be told apart: a brace, an empty line. */
+  /** All lines are too short to identify: braces, empty lines. */
   isTooShort: boolean;
 }
 
-/** Short lines between two lines of one call are taken to be of that call, too. */
+/** Short lines between two lines of one call are attributed to that call. */
 export function blocksOf(lines: readonly WrittenLine[]): Block[] {
   const blocks: Block[] = [];
   for (const line of lines) {

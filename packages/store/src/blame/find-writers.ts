@@ -5,12 +5,12 @@ import { type Likeness, likenessTo } from './likeness.js';
 import { hashOfLine, lineOfNotebook, unpackHashes } from './line-hash.js';
 import { baseOf } from './write-table.js';
 
-/** A line of which it is asked who wrote it. */
+/** A line whose writer is searched. */
 export interface AskedLine {
-  /** The file's path in its repository at the time of the line, and the one it had before, if it was just renamed. */
+  /** The file's path in the repository at the time of the line, and its former path if it was just renamed. */
   paths: readonly string[];
   text: string;
-  /** Up to when it can have been written, the likeliest first: the author's time, the committer's. In milliseconds. */
+  /** The latest times at which it can have been written, most likely first: author time, commit time. In milliseconds. */
   until: readonly number[];
 }
 
@@ -20,25 +20,25 @@ export interface Writer {
   sessionId: string;
   agentId: string | undefined;
   title: string | undefined;
-  /** The transcript, where its line of the call begins, and the turn. */
+  /** The transcript, the offset of the call's line, and the turn. */
   file: string;
   byte: number;
   turn: number;
   time: number | undefined;
   tool: string;
-  /** The path as the session has it. */
+  /** The path as written in the session. */
   path: string;
 }
 
-/** The repository that is asked about. */
+/** The repository whose lines are searched. */
 export interface AskedPlace {
-  /** Its folder; undefined where nothing is known of it. */
+  /** Its folder; undefined if unknown. */
   folder: string | undefined;
-  /** Other names it may go by: of its remote. */
+  /** Other names that it may have: that of its remote. */
   names: readonly string[];
 }
 
-/** For each line its writer; undefined for one that no recorded session wrote, or that says too little to tell. */
+/** The writer of each line; undefined if no recorded session wrote it or the line is too short to identify. */
 export function findWriters(
   database: Database,
   lines: readonly AskedLine[],
@@ -59,7 +59,7 @@ export function findWriters(
   return found.map((write) => write && (originals.get(write.call) ?? write).writer);
 }
 
-/** The last call that wrote into a file, in this repository or one of its name. */
+/** The last call that wrote to a file, in this repository or one with the same name. */
 export function lastWriterOf(database: Database, path: string, place: AskedPlace): Writer | undefined {
   const writes = writesOf(database, path, place).filter(({ nearness }) => nearness > 1);
   const [first, ...rest] = writes;
@@ -73,7 +73,7 @@ interface Asked {
   hash: number | undefined;
 }
 
-/** A write as the index has it, and how surely it is of this repository. */
+/** A write in the index, and how likely it belongs to this repository. */
 interface Write {
   writer: Writer;
   call: number;
@@ -99,7 +99,7 @@ const COLUMNS = `writes.id, writes.call, writes.byte, writes.turn, writes.time, 
 const TABLES = `writes JOIN files ON files.id = writes.file JOIN sessions ON sessions.id = files.session
   JOIN names AS tools ON tools.id = writes.tool JOIN names AS paths ON paths.id = writes.path`;
 
-/** The writes into a file, wherever its repository stood: the end of the path has to be the same. */
+/** The writes to a file, wherever its repository was: the end of the path must be the same. */
 function writesOf(database: Database, path: string, place: AskedPlace): Write[] {
   const rows = database
     .prepare(`SELECT ${COLUMNS} FROM ${TABLES} WHERE writes.base = (SELECT id FROM names WHERE text = ?)`)
@@ -118,8 +118,9 @@ function writesOf(database: Database, path: string, place: AskedPlace): Write[] 
 }
 
 /**
- * 0: another file. 3: in this repository or a worktree of it. 2: below a folder of its name. 1: the same path below another
- * folder, where more of what was written there is in this repository; a file's name alone says less than a path.
+ * 0: another file. 3: in this repository or a worktree of it. 2: below a folder with its name. 1: the same path below
+ * another folder, if the files written there are like this repository's, or if that is unknown and it is more than a file
+ * name.
  */
 function nearnessOf(written: string, path: string, place: AskedPlace, isSameTree: (root: string) => Likeness): number {
   const { folder, names } = place;
@@ -175,10 +176,10 @@ function writesByHash(writes: readonly Write[], wanted: ReadonlySet<number>): Ma
   return byHash;
 }
 
-/** Git knows whole seconds. */
+/** Git stores whole seconds. */
 const SECOND = 1000;
 
-/** The latest write before the line was committed; of those in the nearest repository. */
+/** The latest write before the line was committed, among those in the most likely repository. */
 function latestBefore(writes: readonly Write[], { until }: AskedLine): Write | undefined {
   for (const time of until) {
     const before = writes.filter(({ writer }) => (writer.time ?? 0) < time + SECOND);
@@ -192,7 +193,7 @@ function isNearer(write: Write, best: Write): boolean {
   return (write.writer.time ?? 0) > (best.writer.time ?? 0);
 }
 
-/** Of the same call in several files: the session in which it was made, else the one that ended first. */
+/** Of copies of the same call: the one in the session where it was made, else in the session that ended first. */
 function originalsOf(database: Database, calls: ReadonlySet<number>): Map<number, { writer: Writer }> {
   const originals = new Map<number, { writer: Writer }>();
   const rows = database

@@ -2,14 +2,14 @@ import { execFileSync } from 'node:child_process';
 import { basename } from 'node:path';
 import type { AskedPlace } from './find-writers.js';
 
-/** Git said no; in its own words. */
+/** Git failed; the message is Git's own. */
 export class GitError extends Error {}
 
-/** A line of a file as it stands, and the commit that brought it. */
+/** A line of a file, and the commit that added it. */
 export interface BlamedLine {
   number: number;
   text: string;
-  /** Undefined where it is not committed. */
+  /** Undefined if it is not committed. */
   commit: string | undefined;
   /** Milliseconds. */
   authorTime: number;
@@ -21,7 +21,7 @@ export interface BlamedLine {
 /** A line that a commit added. */
 export interface AddedLine {
   path: string;
-  /** What the file was called before, if the commit renamed it. */
+  /** The file's former path, if the commit renamed it. */
   oldPath: string | undefined;
   number: number;
   text: string;
@@ -38,7 +38,7 @@ export interface Commit {
 const MOST_OUTPUT = 512 * 1024 * 1024;
 const NOT_COMMITTED = /^0+$/;
 
-/** Runs git where a repository may be anybody's: nothing that its settings name is started. */
+/** Runs git in an untrusted repository, without starting programs that its settings name. */
 export function git(cwd: string, args: readonly string[], timeout?: number): string {
   const safe = ['-c', 'core.fsmonitor=false', '-c', 'core.hooksPath=/dev/null', '-c', 'core.quotePath=false'];
   try {
@@ -61,7 +61,7 @@ export function git(cwd: string, args: readonly string[], timeout?: number): str
   }
 }
 
-/** The repository that a folder belongs to; undefined where it is none. */
+/** The repository of a folder; undefined if there is none. */
 export function repositoryAt(cwd: string): AskedPlace | undefined {
   try {
     const folder = git(cwd, ['rev-parse', '--show-toplevel']).trim();
@@ -82,7 +82,7 @@ function remoteNames(folder: string): string[] {
   }
 }
 
-/** Who brought the lines of a file, as git knows it: renames are followed, changes of white space passed over. */
+/** Runs `git blame` on a file. Follows renames, ignores changes of white space. */
 export function blameFile(folder: string, path: string, range: { from: number; to: number } | undefined): BlamedLine[] {
   const lines = range ? ['-L', `${range.from},${range.to}`] : [];
   const out = git(folder, ['blame', '--line-porcelain', '-w', '--no-textconv', ...lines, '--', path]);
@@ -109,7 +109,7 @@ function noteHeader(line: BlamedLine, row: string): void {
   else if (key === 'filename') line.path = value;
 }
 
-/** What a commit added, against its first parent. */
+/** The lines that a commit added, compared with its first parent. */
 export function readCommit(folder: string, name: string): Commit {
   const format = '--format=%H%x00%at%x00%ct%x00%s%x00';
   const id = git(folder, ['rev-parse', '--verify', '--end-of-options', `${name}^{commit}`]).trim();
@@ -127,7 +127,7 @@ export function readCommit(folder: string, name: string): Commit {
   };
 }
 
-/** Behind the fourth NUL the patch begins. */
+/** The patch begins after the fourth NUL. */
 function headEnd(out: string): number {
   let at = -1;
   for (let count = 0; count < 4; count++) at = out.indexOf('\0', at + 1);
@@ -163,13 +163,13 @@ function fileAfter<File extends Pick<AddedLine, 'path' | 'oldPath'>>(row: string
   return row.startsWith('+++ ') ? { ...file, path: pathIn(row.slice(4)) ?? '' } : file;
 }
 
-/** The files that differ from the last commit, and those that git does not know yet. */
+/** The files that differ from the last commit, and untracked files. */
 export function changedFiles(folder: string): string[] {
   const parts = git(folder, ['status', '--porcelain', '-z', '--no-renames', '--untracked-files=all']).split('\0');
   return parts.filter((part) => part !== '' && !/^( D|D )/.test(part)).map((part) => part.slice(3));
 }
 
-/** A name with odd signs is quoted as in C; one with a space ends in a tab. */
+/** Git quotes names with special characters as in C, and puts a tab after names with spaces. */
 function pathIn(text: string): string | undefined {
   const name = text.replace(/\t$/, '');
   if (name === '/dev/null') return undefined;
@@ -185,7 +185,7 @@ function splitOnce(text: string, separator: string): string[] {
   return at < 0 ? [text] : [text.slice(0, at), text.slice(at + 1)];
 }
 
-/** What a file was called before, the newest first; nothing where the history is too long to be looked through. */
+/** The former paths of a file, newest first; empty if the history is too long to search. */
 export function formerNames(folder: string, path: string): string[] {
   const options = ['--follow', '--find-renames', '--diff-filter=R', '--name-status', '--format=', '-z'];
   try {

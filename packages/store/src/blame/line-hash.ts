@@ -1,10 +1,10 @@
-/** Fewer say nothing: braces, `else`, `return;` stand in every file. */
+/** Shorter lines, such as braces, `else` and `return;`, are in every file. */
 const LEAST_WORD_CHARACTERS = 6;
 const BYTES = 4;
 
 /**
- * A number for a line without what formatters change: white space, the kind of quotes, a comma or semicolon at the end.
- * Undefined when the line says too little to be told apart.
+ * Hashes a line without what formatters change: white space, kind of quotes, a comma or semicolon at the end. Undefined if
+ * the line is too short to identify.
  */
 export function hashOfLine(line: string): number | undefined {
   let hash = 0x811c9dc5;
@@ -21,10 +21,10 @@ export function hashOfLine(line: string): number | undefined {
   return words < LEAST_WORD_CHARACTERS ? undefined : mixed(hash);
 }
 
-/** The hashes of lines, each once, as they stand in the index. */
+/** The distinct hashes of lines, in the form that the index stores. */
 export function packHashes(lines: readonly string[]): Buffer {
   const hashes = new Set(lines.flatMap((line) => hashOfLine(line) ?? []));
-  // Of its own memory: it is sent between threads, and a part of Node's pool would take all of the pool along.
+  // In memory of its own: it is transferred between threads, and Node's pool would be transferred as a whole.
   const packed = Buffer.alloc(hashes.size * BYTES);
   let at = 0;
   for (const hash of hashes) at = packed.writeUInt32LE(hash, at);
@@ -36,7 +36,7 @@ export function* unpackHashes(packed: Uint8Array): Generator<number> {
   for (let at = 0; at + BYTES <= bytes.length; at += BYTES) yield bytes.readUInt32LE(at);
 }
 
-/** The lines of a notebook are strings of its JSON; a session records them as the lines of a cell. */
+/** The lines of a notebook are JSON strings in its file, while a session records them as lines of a cell. */
 export function lineOfNotebook(line: string): string {
   const text = line.trim().replace(/,$/, '');
   if (!/^".*"$/.test(text)) return line;
@@ -76,7 +76,7 @@ function isSpace(code: number): boolean {
   return code === 32 || (code >= 9 && code <= 13) || code === 0xa0 || code === 0xfeff;
 }
 
-/** Letters and digits; of other scripts every sign. */
+/** Counts letters and digits; in other scripts every character. */
 function isOfWord(code: number): boolean {
   return (
     (code >= 97 && code <= 122) ||

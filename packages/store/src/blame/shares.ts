@@ -2,17 +2,17 @@ import type { WrittenCommit } from './blame.js';
 import type { Writer } from './find-writers.js';
 import { hashOfLine } from './line-hash.js';
 
-/** What a session wrote of a commit. */
+/** A session's share of a commit. */
 export interface Share {
-  /** Its last call among them. */
+  /** Its last call that wrote any of the lines. */
   writer: Writer;
   turns: number[];
   lines: number;
-  /** Of the lines that can be told apart. */
+  /** Number of lines that can be identified. */
   share: number;
 }
 
-/** The sessions of a commit, the one that wrote most first. */
+/** The sessions that wrote a commit, largest share first. */
 export function sharesOf(commit: WrittenCommit): Share[] {
   const total = tellingLines(commit);
   const bySession = new Map<string, Share>();

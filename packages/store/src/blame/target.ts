@@ -8,7 +8,7 @@ export type BlameTarget =
   | ({ kind: 'file' } & AskedFile)
   | { kind: 'commit'; name: string; place: AskedPlace & { folder: string } };
 
-/** A file with or without lines, or a commit; else what is wrong, as a sentence. */
+/** A file with optional lines, or a commit; an error message if it is neither. */
 export function findTarget(text: string, cwd: string): BlameTarget | string {
   const whole = resolve(cwd, text);
   if (isFile(whole)) return fileTarget(whole, undefined);
@@ -32,7 +32,7 @@ function fileTarget(file: string, range: AskedFile['range']): BlameTarget {
   const place = repositoryAt(dirname(real));
   const folder = place?.folder ?? dirname(real);
   const path = relative(folder, real).split(sep).join('/');
-  // A file that git does not follow is as one outside of a repository.
+  // An untracked file is treated like one outside of a repository.
   const isInGit = place !== undefined && knows(folder, `HEAD:${path}`);
   return { kind: 'file', path, range, place: place ?? { folder, names: [] }, isInGit };
 }

@@ -4,19 +4,19 @@ import { textAt } from '../search/hit.js';
 import type { Database, Row, Value } from '../sqlite/database.js';
 import type { Writer } from './find-writers.js';
 
-/** What led to a call. */
+/** The texts that led to a call. */
 export interface LeadingWords {
-  /** What the user asked; for a sub-agent, what its session was asked. */
+  /** The user's prompt; for a sub-agent, that of its session. */
   prompt: string | undefined;
-  /** The turn of the session in which it was asked. */
+  /** The turn of that prompt in the session. */
   turn: number;
-  /** What the sub-agent was told to do. */
+  /** The sub-agent's task. */
   task: string | undefined;
-  /** What the model said last before the call. */
+  /** The model's last text before the call. */
   reply: string | undefined;
 }
 
-/** Reads the prompt and the reply that led to a call back from its transcript. */
+/** Reads the prompt and the reply that led to a call from its transcript. */
 export function wordsBefore(database: Database, writer: Writer, kept?: KeptFiles): LeadingWords {
   const words = new WordsAt(database, writer.sessionId, kept);
   const before = 'path = ? AND byte <= ?';
@@ -39,7 +39,7 @@ class WordsAt {
     private readonly kept: KeptFiles | undefined,
   ) {}
 
-  /** The last text of a kind that fits. */
+  /** The last matching text of a kind. */
   last(kind: SearchKind, condition: string, values: readonly Value[]): { text: string; turn: number } | undefined {
     const row = this.database
       .prepare(

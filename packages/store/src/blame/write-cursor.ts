@@ -2,17 +2,17 @@ import type { JsonObject } from '@unspool/session';
 import { type TurnRef, writeCallsOf, writeResultsOf } from '@unspool/session/facts';
 import { packHashes } from './line-hash.js';
 
-/** Lines that a session wrote into a file. */
+/** Lines that a session wrote to a file. */
 export interface SeenWrite {
   toolUseId: string;
   tool: string;
   path: string;
-  /** Where the line of the call begins, and that of its result. */
+  /** The offsets of the call's line and its result's line. */
   byte: number;
   resultByte: number;
   turn: TurnRef;
   time: number | null;
-  /** Whether the line was written in this session, not taken along from another one. */
+  /** Whether the line was written in this session rather than copied from another. */
   isOwn: boolean;
   hashes: Uint8Array;
 }
@@ -28,10 +28,10 @@ type OpenCallState = [
   hashes: string,
 ];
 
-/** The calls whose result has not been read, as JSON. */
+/** Calls without a result so far, as JSON. */
 export type WriteState = { [toolUseId: string]: OpenCallState };
 
-/** Where a line stands. */
+/** The place of a line. */
 export interface SeenAt {
   byte: number;
   turn: TurnRef;
@@ -40,7 +40,7 @@ export interface SeenAt {
 
 const MAX_OPEN = 200;
 
-/** Pairs calls that write files with their results as lines go by: what failed or was never answered wrote nothing. */
+/** Pairs calls that write files with their results, line by line. Calls that failed or have no result wrote nothing. */
 export class WriteCursor {
   private readonly open: Map<string, OpenCall>;
 
@@ -72,7 +72,7 @@ export class WriteCursor {
     return Object.fromEntries([...this.open].map(([id, call]) => [id, stateOf(call)]));
   }
 
-  /** A sub-agent of the first clients stands beside its session: then nothing tells, and copies are weighed by time. */
+  /** Early clients put sub-agents next to their sessions; their session is then unknown, and time decides among copies. */
   private isOwn(object: JsonObject): boolean {
     const { sessionId, forkedFrom } = object;
     return forkedFrom === undefined && typeof sessionId === 'string' && this.path.includes(sessionId);

@@ -6,7 +6,7 @@ import type { Database } from '../sqlite/database.js';
 import { wellFormed } from '../sqlite/json.js';
 import type { SeenWrite } from './write-cursor.js';
 
-/** Puts the writes of a file into the index. Within a transaction. */
+/** Adds the writes in a transcript to the index. Call within a transaction. */
 export function addWrites(
   database: Database,
   names: Names,
@@ -34,17 +34,17 @@ export function addWrites(
   }
 }
 
-/** What stands from a byte on is read again, and with it what came of the calls before. */
+/** Removes the writes whose results are at or after an offset, from which the file is read again. */
 export function removeWrites(database: Database, file: number, byte: number): void {
   database.prepare('DELETE FROM writes WHERE file = ? AND result_byte >= ?').run(file, byte);
 }
 
-/** By which the writes of a file are found: a whole path differs between worktrees and homes. */
+/** The key by which the writes of a file are found. Full paths differ between worktrees and homes. */
 export function baseOf(path: string): string {
   return fileName(path);
 }
 
-/** Whether all files were read by an Unspool that notes what they write. */
+/** Whether all files were indexed by a version that records writes. */
 export function knowsWrites(database: Database): boolean {
   if (readMeta(database, 'writes') !== undefined) return true;
   const isOld = database
@@ -55,7 +55,7 @@ export function knowsWrites(database: Database): boolean {
   return true;
 }
 
-/** The same call in copies and forks of a session has the same number. */
+/** Copies of a call in forks and copied sessions have the same number. */
 function callNumber(toolUseId: string): number {
   return createHash('sha1').update(toolUseId).digest().readUIntLE(0, 6);
 }

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@unspool/session';
 import { UNKNOWN_TYPE } from './labels.js';
 
-/** What the files of a session say of its sub-agents, each by a name: see below. */
+/** What the files of a session say about its sub-agents, by the names below. */
 export type AgentFacts = ReadonlyMap<string, string>;
 export type AgentFact = [name: string, value: string];
 
@@ -11,7 +11,7 @@ const callOf = (agent: string) => `call of ${agent}`;
 const noteOf = (agent: string) => `note of ${agent}`;
 const noteCallOf = (agent: string) => `noted call of ${agent}`;
 
-/** What an entry says: which type a call asks for, which sub-agent a call started. */
+/** Facts from an entry: the type that a call requests, and the sub-agent that a call started. */
 export function agentFactsIn(object: JsonObject): AgentFact[] {
   const { content } = (object['message'] ?? {}) as { content?: unknown };
   if (!Array.isArray(content)) return [];
@@ -30,7 +30,7 @@ export function agentFactsIn(object: JsonObject): AgentFact[] {
   return facts;
 }
 
-/** What the note beside a sub-agent's file says. */
+/** Facts from the note next to a sub-agent's file. */
 export function agentFactsOf(agent: string, { agentType, toolUseId }: JsonObject): AgentFact[] {
   const facts: AgentFact[] = [];
   if (typeof agentType === 'string') facts.push([noteOf(agent), agentType]);
@@ -38,7 +38,7 @@ export function agentFactsOf(agent: string, { agentType, toolUseId }: JsonObject
   return facts;
 }
 
-/** Who a sub-agent is: by its own note, else by the call that started it. */
+/** The type of a sub-agent: from its note, else from the call that started it. */
 export function agentTypeOf(agent: string | null, facts: AgentFacts): string {
   if (agent === null) return UNKNOWN_TYPE;
   const byCall = (call: string | undefined) => (call === undefined ? undefined : facts.get(ofCall(call)));

@@ -1,6 +1,6 @@
 /**
- * Splits a whole number over shares in proportion to their weights, to the last one: what rounding leaves goes to the
- * largest remainders, so that the parts always add up to the whole.
+ * Splits an integer in proportion to weights. The rest from rounding goes to the largest remainders, so that the parts always
+ * add up to the whole.
  */
 export function apportion(whole: number, weights: readonly number[]): number[] {
   const total = weights.reduce((sum, weight) => sum + weight, 0);

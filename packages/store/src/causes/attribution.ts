@@ -17,17 +17,17 @@ import { PROMPTS, REPLIES, SKILL, UNKNOWN_TOOL } from './labels.js';
 /** Bytes by label. */
 export type Sizes = [label: string, bytes: number][];
 
-/** What a line tells of where a reply's tokens came from and went to. */
+/** What a line says about where a reply's tokens came from and went. */
 export interface Caused {
   key: string;
   record: UsageRecord;
-  /** What was new in the request: results, prompts, and the reply before. Where the reply was met for the first time. */
+  /** What was new in the request: results, prompts, the previous reply. Only at the first line of the reply. */
   brought: Sizes | undefined;
-  /** What this line of the reply consists of. */
+  /** The content of this line of the reply. */
   said: Sizes;
 }
 
-/** What has to be remembered of a file to go on with it. */
+/** The state needed to continue with a file. */
 export interface AttributionState {
   labels: [id: string, label: string][];
   answered: string[];
@@ -36,17 +36,17 @@ export interface AttributionState {
   usage?: UsageState;
 }
 
-/** Calls that were never answered must not pile up, nor threads that ended. */
+/** Limits for calls without results and for finished threads, which would accumulate. */
 const MAX_CALLS = 1000;
 const MAX_THREADS = 32;
-/** A skill's text comes behind the result of its call. */
+/** The text of a skill comes after the result of its call. */
 const MAX_ANSWERED = 8;
-/** The lines of a reply stand near each other, with those of some others between them. */
+/** The lines of a reply are close together, with lines of a few other replies between them. */
 const MAX_RECENT = 16;
 
 /**
- * Follows one file and tells of each reply which tools brought its input and which it called. Side chains are threads
- * of their own. It can be stopped and taken up again at any line, and says the same: what it remembers is little.
+ * Follows one file and determines for each reply which tools its input came from and which tools it called. Side chains are
+ * separate threads. It can stop and continue at any line with the same result, from a small state.
  */
 export class Attribution {
   private readonly labels: Map<string, string>;
@@ -95,7 +95,7 @@ export class Attribution {
     }
   }
 
-  /** Searches that the tool made itself, in a request that no reply reports. */
+  /** Web searches that the tool made in a request of its own, which no reply reports. */
   private searched(content: Parameters<typeof blocksOf>[0], object: JsonObject): Caused | undefined {
     const record = this.usage.usageOf(object);
     const [block] = record ? blocksOf(content) : [];
@@ -110,7 +110,7 @@ export class Attribution {
     const said = new Map<string, number>();
     for (const block of blocks) grow(said, this.labelOf(block), sizeOf(block));
     const caused = record && this.caused(record, byte, fresh, [...said]);
-    // What the model said comes back to it with the next request.
+    // The model's own output is input of the next request.
     for (const [label, bytes] of said) grow(fresh, label, bytes);
     return caused;
   }
@@ -123,7 +123,7 @@ export class Attribution {
     return { key, record, brought, said };
   }
 
-  /** Of a sub-agent whose file is gone only its replies are known, not what it was told. */
+  /** If a sub-agent's file is gone, only its replies are known, not its prompts. */
   private addEmbedded(object: JsonObject, byte: number): Caused | undefined {
     const record = this.usage.usageOf(object);
     if (!record) return undefined;
@@ -159,7 +159,7 @@ export class Attribution {
   private freshOf(object: JsonObject): Map<string, number> {
     const key = object['isSidechain'] ? String(object['agentId'] ?? 'side') : 'main';
     const fresh = this.threads.get(key) ?? new Map<string, number>();
-    // The one that was used last stands last.
+    // The last used one comes last.
     this.threads.delete(key);
     this.threads.set(key, fresh);
     if (this.threads.size > MAX_THREADS) forgetFirst(this.threads);
@@ -167,7 +167,7 @@ export class Attribution {
   }
 }
 
-/** The skill whose text this is, when the user typed its name: then no call loads it. */
+/** The skill whose text this is if the user typed its name, so that no call loaded it. */
 function typedSkillOf(block: Block, { isMeta }: JsonObject): string | undefined {
   if (isMeta !== true || !isText(block)) return undefined;
   const name = /^Base directory for this skill: .*?([^\\/\n]+)[\\/]?(?:\n|$)/.exec(block.text)?.[1];
@@ -185,7 +185,7 @@ function grow(sizes: Map<string, number>, label: string, bytes: number): void {
   sizes.set(label, (sizes.get(label) ?? 0) + bytes);
 }
 
-/** The characters of what a model reads of a block; a signature is not read, a picture weighs like a page of text. */
+/** The number of characters that a model reads of a block. Signatures are not read; a picture counts like a page of text. */
 function sizeOf(block: Block): number {
   return isPage(block) ? PAGE : 1 + lengthOf(block);
 }

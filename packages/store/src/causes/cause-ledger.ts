@@ -6,34 +6,34 @@ import type { Caused, Sizes } from './attribution.js';
 import type { Causes } from './cause-report.js';
 import { type Gathered, gather, newGathered } from './gather.js';
 
-/** What a line told of a reply, and where. */
+/** What a line says about a reply, and its place. */
 export interface SeenCause extends Omit<Caused, 'record'> {
   place: number;
 }
 
-/** What was read of a file. */
+/** The part of a file that was read. */
 export interface CausePart {
   file: number;
   session: number;
-  /** From where on, and how often the file was begun anew. */
+  /** The start of the part, and how often the file was read from its beginning. */
   expected: { offset: number; generation: number };
   causes: readonly SeenCause[];
   agentFacts: readonly AgentFact[];
 }
 
-/** As it stands in the store. An older Unspool wrote a third value, which is not used any more. */
+/** As stored. Older versions wrote a third value, which is no longer used. */
 export type StoredCauses = [brought: Sizes, said: Sizes, skill?: string | null];
 
 type CauseRow = [key: string, file: number, generation: number, until: number, parts: StoredCauses];
 
 /**
- * What every reply was brought in by and consists of, for each file that holds it. As in the ledger, rows are never
- * deleted; a file that is read anew writes its own anew.
+ * Stores for each reply, per file, where its input came from and what its output consists of. As in the ledger, rows are never
+ * deleted; a file that is read again rewrites its own.
  */
 export class CauseLedger {
   constructor(private readonly database: Database) {}
 
-  /** Within a transaction. */
+  /** Call within a transaction. */
   add(parts: readonly CausePart[]): void {
     const seen = parts.flatMap((part) => part.causes.map((cause) => ({ part, cause, key: wellFormed(cause.key) })));
     if (seen.length > 0) this.write(seen);
@@ -46,7 +46,7 @@ export class CauseLedger {
 
   private write(seen: readonly { part: CausePart; cause: SeenCause; key: string }[]): void {
     const rows = new Map<string, { key: string; part: CausePart; gathered: Gathered }>();
-    // Of a file that is read from its beginning, nothing is known yet that counts.
+    // For a file that is read from its beginning, earlier rows do not count.
     const known = this.known(seen.flatMap(({ key, part }) => (part.expected.offset > 0 ? [key] : [])));
     for (const { part, cause, key } of seen) {
       const id = idOf(key, part.file);
@@ -83,7 +83,7 @@ export class CauseLedger {
 
 const idOf = (key: string, file: number) => `${file} ${key}`;
 
-/** What is known of an earlier state of the file counts no more when the file says it anew. */
+/** Rows from before the file was read again do not count. */
 function gatheredIn(row: CauseRow | undefined, generation: number): Gathered {
   if (!row || row[2] !== generation) return newGathered();
   return { ...storedCauses(row[4]), until: row[3] };

@@ -15,7 +15,7 @@ export interface CauseOptions {
   isWanted(usage: Usage): boolean;
 }
 
-/** What is known of where the tokens of a reply came from and went to. */
+/** What is known about where the tokens of a reply came from and went. */
 export interface Causes {
   brought: Sizes;
   said: Sizes;
@@ -23,27 +23,26 @@ export interface Causes {
 
 export interface CausedUsage {
   usage: Usage;
-  /** Undefined when no transcript tells. */
+  /** Undefined if no transcript has it. */
   causes: Causes | undefined;
-  /** The kind of sub-agent whose reply it is. */
+  /** The type of the sub-agent that wrote the reply. */
   agentType: string | undefined;
 }
 
 /**
- * What tools, skills or sub-agents cost: a reply's output is split over what it consists of, its new input over what
- * brought it, both by size; what was read again from the cache is a row of its own. A sub-agent costs what its own
- * replies cost. See docs/usage.md.
+ * Reports what tools, skills or sub-agents cost. A reply's output is split among its contents, and its new input among its
+ * sources, both by size; cache reads are a row of their own. A sub-agent costs what its own replies cost. See docs/usage.md.
  */
 export function causeReport(kind: CauseKind, replies: Iterable<CausedUsage>, options: CauseOptions): Report {
   const rows = new Map<string, PiledRow>();
   const total = new Pile();
-  // A part of a reply is no reply: whether its count can be is told by the whole.
+  // Impossible counts are detected on whole replies, not on their parts.
   const impossible = new Set<string>();
   for (const reply of replies) {
     if (!options.isWanted(reply.usage)) continue;
     let replies = 0;
     for (const [label, part] of partsOf(kind, reply)) {
-      // A reply of several parts is one reply.
+      // A reply with several parts counts once.
       total.add(replies > 0 ? { ...part, replies: 0 } : part);
       replies += part.replies;
       addToRow(rows, label, part);
@@ -78,7 +77,7 @@ function partsOf(kind: CauseKind, { usage, causes, agentType }: CausedUsage): [s
 
 type SplitCounter = 'input' | 'output' | 'cacheWrite5m' | 'cacheWrite1h';
 
-/** Every token of the reply in exactly one part. */
+/** Assigns every token of the reply to exactly one part. */
 function split({ brought, said }: Causes, usage: Usage): [string, Usage][] {
   const counters = { input: 0, output: 0, cacheRead: 0, cacheWrite5m: 0, cacheWrite1h: 0, webSearches: 0 };
   const parts = new Map<string, Usage>();

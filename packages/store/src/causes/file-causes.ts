@@ -11,11 +11,11 @@ import { type Gathered, gather, newGathered, placeOfObject } from './gather.js';
 
 export interface FileCauseOptions extends CauseOptions {
   onSession?: () => void;
-  /** Told of files that could not be read, or not to their end. */
+  /** Called for files that could not be read to their end. */
   onProblem?: (file: string, message: string) => void;
 }
 
-/** A file and whose it is. */
+/** A file and its session. */
 interface Place {
   session: SessionRef;
   facts: Map<string, string>;
@@ -23,20 +23,20 @@ interface Place {
   agent: string | null;
 }
 
-/** How near a report is to be a reply's own, as the ledger has it. */
+/** The rank of a line's place for a reply, as in the ledger. */
 type Rank = readonly [distance: number, sessionId: string, isAgent: number];
 
 interface Told {
   time: number;
   owner: Place;
   ownerRank: Rank;
-  /** Whose numbers count. */
+  /** The place whose counts are used. */
   record: UsageRecord;
   sourceRank: Rank;
   byFile: Map<string, Gathered>;
 }
 
-/** What tools, skills or sub-agents cost, read from the files themselves: what is there before any index. */
+/** Reports what tools, skills or sub-agents cost, from the files themselves, without an index. */
 export function causesOf(
   kind: CauseKind,
   sessions: Iterable<SessionFile>,
@@ -89,12 +89,12 @@ export function metaOf(agentFile: string): { [key: string]: unknown } {
   return readAgentMeta(agentFile.replace(/\.jsonl$/, '.meta.json'), []) ?? {};
 }
 
-/** A last line that is half written: what it says will be known when it is whole. */
+/** Whether this is an incomplete last line, which is read once it is complete. */
 export function isDoubtful({ bytes, state }: Line): boolean {
   return bytes !== undefined && bytes[bytes.length - 1] !== 10 && state !== 'whole';
 }
 
-/** Which of several reports counts, and who owns a reply, is decided as in the ledger. */
+/** Which of several lines counts, and which session owns a reply, is decided as in the ledger. */
 function add(replies: Map<string, Told>, caused: Caused, place: Place, at: number): void {
   const { key, record } = caused;
   const distance = distanceOf(record);

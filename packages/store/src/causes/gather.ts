@@ -1,9 +1,9 @@
 import type { Caused, Sizes } from './attribution.js';
 import type { Causes } from './cause-report.js';
 
-/** What was told of a reply up to a place in a file. */
+/** What is known about a reply up to a place in a file. */
 export interface Gathered extends Causes {
-  /** The place of what was taken last. */
+  /** The place of the last line that was added. */
   until: number;
 }
 
@@ -11,10 +11,10 @@ export function newGathered(): Gathered {
   return { brought: [], said: [], until: -1 };
 }
 
-/** Adds what one line tells. What was already taken, from a line that is read again, is not taken twice. */
+/** Adds what one line says. A line that is read again is not added twice. */
 export function gather(gathered: Gathered, { brought, said }: Omit<Caused, 'key' | 'record'>, place: number): void {
   if (place <= gathered.until) return;
-  // Only what brought a reply when it was met first.
+  // The sources are only at the first line of a reply.
   if (gathered.until < 0) gathered.brought = brought ?? [];
   for (const [label, bytes] of said) grow(gathered.said, label, bytes);
   gathered.until = place;
@@ -28,7 +28,7 @@ function grow(sizes: Sizes, label: string, bytes: number): void {
 
 const OBJECTS_OF_A_LINE = 1024;
 
-/** Of one object of a line, in the order of the file. */
+/** The place of one object of a line, increasing through the file. */
 export function placeOfObject(byte: number, at: number): number {
   return byte * OBJECTS_OF_A_LINE + Math.min(at, OBJECTS_OF_A_LINE - 1);
 }

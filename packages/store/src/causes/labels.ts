@@ -1,12 +1,12 @@
 import { TOOL } from '@unspool/session/tools';
 
-/** What tokens are put down to. Names of tools stand for themselves; a skill's calls keep its name. */
+/** Labels of what tokens are attributed to. Tools and skills have their own names. */
 export const PROMPTS = '(prompts)';
 export const REPLIES = '(replies)';
 export const CONTEXT = '(context read again)';
 export const UNKNOWN_TOOL = '(unknown tool)';
 export const UNKNOWN_TYPE = '(unknown type)';
-/** Replies of which only the ledger knows. */
+/** Replies that only the ledger knows. */
 export const NO_TRANSCRIPT = '(no transcript)';
 export const SKILL = TOOL.Skill;
 
@@ -14,7 +14,7 @@ export function skillOf(label: string): string | undefined {
   return label.startsWith(`${SKILL} `) ? label.slice(SKILL.length + 1) : undefined;
 }
 
-/** As a tool, all skills are the same one. */
+/** In reports by tool, all skills are one tool. */
 export function toolOf(label: string): string {
   return skillOf(label) === undefined ? label : SKILL;
 }

@@ -7,10 +7,10 @@ import { agentTypeOf } from './agent-types.js';
 import { type StoredCauses, storedCauses } from './cause-ledger.js';
 import { type CausedUsage, type CauseKind, type CauseOptions, causeReport } from './cause-report.js';
 
-/** So many replies at a time: all of a large store would take hundreds of megabytes. */
+/** Replies per batch, since all replies of a large store would take hundreds of megabytes. */
 const AT_ONCE = 20_000;
 
-/** What tools, skills or sub-agents cost, as the ledger knows it: replies whose transcript is gone are among them. */
+/** Reports what tools, skills or sub-agents cost from the ledger, including replies whose transcript is gone. */
 export function ledgerCauses(kind: CauseKind, database: Database, options: CauseOptions): Report {
   return causeReport(kind, usagesIn(database), options);
 }
@@ -103,7 +103,7 @@ function factsBySession(database: Database): Map<number, Map<string, string>> {
 
 const CAUSES = 'causes';
 
-/** Files that an older Unspool has read: of them it is not known what brought tokens in. */
+/** Files that were indexed by an older version, which did not record where tokens came from. */
 export function filesWithoutCauses(database: Database): number[] {
   if (readMeta(database, CAUSES) !== undefined) return [];
   const rows = rowsOf<number>(

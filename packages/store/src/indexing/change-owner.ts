@@ -3,8 +3,8 @@ import { rowsOf } from '../ledger/ledger-usage.js';
 import type { Database } from '../sqlite/database.js';
 
 /**
- * Gives files to the session that they turned out to belong to: a sub-agent's file can be found before the session that
- * started it. `list`: as `register` writes it. Within a transaction.
+ * Moves files to the session that they turned out to belong to, since a sub-agent's file can be found before the session
+ * that started it. `list`: as `register` writes it. Call within a transaction.
  */
 export function changeOwners(database: Database, list: string): void {
   const moved = rowsOf<[file: number, from: number, to: number]>(

@@ -21,7 +21,7 @@ import { SeenTitles } from '../search/seen-titles.js';
 import { segment } from '../search/segment.js';
 import { partOf } from './text-place.js';
 
-/** A text to be searched, with what it can be filtered by. */
+/** A searchable text, with the values to filter by. */
 export interface Doc {
   byte: number;
   part: number;
@@ -33,11 +33,11 @@ export interface Doc {
   model: string | undefined;
   branch: string | undefined;
   isError: boolean | undefined;
-  /** As the index is to see it. */
+  /** The text as it is indexed. */
   text: string;
 }
 
-/** An output that stood before its call: only now is known what it is the output of. */
+/** The call of an output that came before its call. */
 export interface LateCall {
   byte: number;
   part: number;
@@ -50,7 +50,7 @@ export interface SeenUsage {
   record: UsageRecord;
 }
 
-/** What a file says of its session. */
+/** What a file says about its session. */
 export interface SessionFacts {
   cwd?: string | undefined;
   branch?: string | undefined;
@@ -60,17 +60,17 @@ export interface SessionFacts {
   title?: Title;
 }
 
-/** What has to be remembered of a file to go on reading it. */
+/** The state needed to continue reading a file. */
 export interface FileState {
   turns?: TurnState;
   facts?: SessionFacts;
-  /** Calls that have no result yet, by id: their tool, and the file they are about. */
+  /** Calls without a result so far, by id: their tool, and the file they are about. */
   calls?: { [toolUseId: string]: string | [tool: string, file: string] };
-  /** Outputs whose call was not seen yet, by its id: where they stand. */
+  /** Places of outputs whose call was not seen yet, by call id. */
   waiting?: { [toolUseId: string]: OutputPlace[] };
-  /** Outputs are known by the files of their calls. Missing where an older Unspool began with the file. */
+  /** Outputs have the files of their calls. Absent if an older version began to read the file. */
   hasOutputFiles?: boolean;
-  /** That were found in it. */
+  /** Titles found in it. */
   titles?: string[];
   /** Missing where an older Unspool began with the file. */
   title?: TitleCursorState;
@@ -83,7 +83,7 @@ export interface FileState {
 
 type OutputPlace = [byte: number, part: number];
 
-/** Gathers what the index keeps of a file while its lines go by. It can be stopped and taken up again at any line. */
+/** Collects what the index stores about a file, line by line. It can stop and continue at any line. */
 export class FileFacts {
   docs: Doc[] = [];
   lateCalls: LateCall[] = [];
@@ -119,7 +119,7 @@ export class FileFacts {
     if (isFromTheStart || state.attribution) this.attribution = new Attribution(path, state.attribution);
   }
 
-  /** `at`: which of the objects on its line it is. */
+  /** `at`: the position of the object on its line. */
   add(object: JsonObject, byte: number, at: number): void {
     const turn = this.cursor.see(object);
     const time = timeOf(object);
@@ -169,7 +169,7 @@ export class FileFacts {
     };
   }
 
-  /** What was gathered is the caller's; gathering goes on. */
+  /** Hands over what was collected so far. */
   take(): Pick<FileFacts, 'docs' | 'lateCalls' | 'usages' | 'causes' | 'agentFacts' | 'writes'> {
     const { docs, lateCalls, usages, causes, agentFacts, writes } = this;
     this.facts.title = this.title.title();
@@ -183,7 +183,7 @@ export class FileFacts {
     return { docs, lateCalls, usages, causes, agentFacts, writes };
   }
 
-  /** What a half written line says of causes is not known yet. */
+  /** Causes on an incomplete last line are not known yet. */
   stopAttributing(): void {
     this.attribution = undefined;
   }
@@ -198,7 +198,7 @@ export class FileFacts {
     for (const fact of agentFactsIn(object)) this.agentFacts.push(fact);
   }
 
-  /** What a text says of its call, or what the call said that it answers. */
+  /** The call that a text belongs to or answers. */
   private callOf({ toolUseId, tool, file }: SearchableText, place: OutputPlace): Partial<Call> {
     if (toolUseId === undefined) return {};
     if (tool === undefined) {
@@ -233,7 +233,7 @@ export class FileFacts {
   }
 }
 
-/** What an older Unspool noted. */
+/** The form that older versions stored. */
 function olderTitle(facts: OlderFacts = {}): TitleCursorState {
   const { customTitle: custom, aiTitle: ai, prompt } = facts;
   const words = prompt === undefined ? {} : { prompt };
@@ -259,7 +259,7 @@ function asState({ tool, file }: Call): string | [tool: string, file: string] {
   return file === undefined ? tool : [tool, file];
 }
 
-/** Calls that were never answered must not pile up, nor outputs whose call never comes. */
+/** Limits for calls without results and outputs without calls, which would accumulate. */
 const MAX_CALLS = 1000;
 const MAX_WAITING = 200;
 

@@ -1,6 +1,6 @@
 import { type Stats, statSync } from 'node:fs';
 
-/** Size, time in microseconds and inode of a file; undefined if there is no such file, or it is something else. */
+/** Size, time in microseconds and inode of a file; undefined if it does not exist or is not a file. */
 export function lookOf(path: string): string | undefined {
   let stats: Stats | undefined;
   try {

@@ -26,17 +26,17 @@ export interface IndexProgress {
 
 export interface IndexOptions {
   prices: Prices;
-  /** How the files stand, when the caller has just looked. */
+  /** The current state of the files, if the caller already has it. */
   seen?: Look;
-  /** Sessions that stand only in the archive are in the index as well. */
+  /** Archived sessions, which are indexed too. */
   kept?: KeptFiles;
   onProgress?: (progress: IndexProgress) => void;
-  /** Starts a thread that reads (`readForOther`) while this one writes, where so many bytes are worth it. */
+  /** Starts a thread that reads (`readForOther`) while this one writes; undefined if `bytes` is too little for that. */
   startReader?: (bytes: number) => Worker | undefined;
 }
 
 export interface IndexResult {
-  /** Files that were new, had grown or were rewritten, and those that are gone. */
+  /** Number of new, grown and rewritten files, and of deleted ones. */
   changed: number;
   gone: number;
   bytesRead: number;
@@ -49,10 +49,10 @@ interface Job {
 }
 
 const ROUNDS = 4;
-/** What is written in one go: enough to be fast, little enough that nobody waits long and little is lost. */
+/** The amount of text per transaction: large enough to be fast, small enough not to block others or lose much. */
 const TRANSACTION_TEXT = 4_000_000;
 
-/** Brings the store up to date with the files: only what is new is read. Safe beside other processes that do the same. */
+/** Updates the index. Reads only what is new. Safe to run in several processes at once. */
 export function updateIndex(database: Database, configs: readonly ConfigFolder[], options: IndexOptions): IndexResult {
   const steps = updateInSteps(database, configs, options);
   for (;;) {
@@ -61,7 +61,7 @@ export function updateIndex(database: Database, configs: readonly ConfigFolder[]
   }
 }
 
-/** The same, step by step: each time something was written. Who does not ask for the next step keeps what was. */
+/** The same in steps, each of which has written something. The caller may stop after any step. */
 export function* updateInSteps(
   database: Database,
   configs: readonly ConfigFolder[],
@@ -73,7 +73,7 @@ export function* updateInSteps(
     applyTiers(database, options.prices);
     writeMeta(database, 'tiers', tiers);
   }
-  // Another process may have taken a file away from under us, or a file may have grown meanwhile: look again.
+  // Another process may have changed the index, or a file may have grown meanwhile, so check again.
   for (let round = 0; round < ROUNDS; round++) {
     const seen = (round === 0 && options.seen) || look(database, configs, options);
     if (seen.isKnown) return result;
@@ -98,13 +98,13 @@ class Round {
     this.writer = new PartWriter(database, options.prices);
   }
 
-  /** False when another process got in between and something may be left to do. */
+  /** False if another process interfered and something may be left to do. */
   *run(seen: Look): Generator<void, boolean> {
     yield* this.readAll(seen.changed ? this.changedOf(seen.changed) : this.compareAll(seen));
     return this.isComplete;
   }
 
-  /** The same files as before, some of them changed: the others need not be looked at. */
+  /** If the list of files is the same as before, only the changed ones are compared. */
   private changedOf(stamps: readonly FileStamp[]): Job[] {
     return stamps.flatMap((stamp) => {
       const row = this.database.prepare('SELECT id FROM files WHERE path = ?').get(stamp.path);
@@ -113,7 +113,7 @@ class Round {
     });
   }
 
-  /** All files against all that is known: which are new, which are gone, which look different. */
+  /** Compares all files with the index: new, deleted and changed ones. */
   private compareAll({ stamps: onDiskNow, locked }: Look): Job[] {
     const onDisk = onDiskNow();
     const kept = this.options.kept?.missing(new Set(onDisk.map((stamp) => stamp.path))) ?? [];
@@ -139,7 +139,7 @@ class Round {
     });
   }
 
-  /** The oldest first, so that what is newest gets the highest numbers and is found first. */
+  /** Oldest first, so that the newest texts get the highest ids and are found first. */
   private *readAll(jobs: Job[]): Generator<void> {
     jobs.sort((a, b) => a.stamp.mtime - b.stamp.mtime);
     this.progress.files = jobs.length;
@@ -154,11 +154,11 @@ class Round {
   }
 
   private tell(file: string, message: string): void {
-    // It may have failed in the round before as well.
+    // It may also have failed in the previous round.
     if (!this.result.problems.some((problem) => problem.file === file)) this.result.problems.push({ file, message });
   }
 
-  /** Gives back what the other thread could not read, or not to its end. */
+  /** Returns the files that the other thread could not read to their end. */
   private *readWithHelp(jobs: ReadJob[]): Generator<void, ReadJob[]> {
     const worker = this.options.startReader?.(this.progress.bytes);
     if (!worker) return jobs;
@@ -179,7 +179,7 @@ class Round {
     );
   }
 
-  /** Several batches go into one transaction, unless one is large enough by itself. */
+  /** Several batches share a transaction, unless one is large enough alone. */
   private *writeAll(batches: Iterator<PartBatch>, onWritten: (batch: PartBatch) => void): Generator<void> {
     try {
       let next = batches.next();
@@ -198,7 +198,7 @@ class Round {
         if (!next.done) next = batches.next();
       }
     } finally {
-      // Where it is left before its end.
+      // If the caller stops before the end.
       batches.return?.();
     }
   }
@@ -220,7 +220,7 @@ class Round {
     this.options.onProgress?.(this.progress);
   }
 
-  /** Who belongs to whom is told by the folders; only new files make it worth looking. */
+  /** Folders tell which files belong to which session; checked only if there are new files. */
   private register(kept: readonly KeptSession[]): void {
     const sessions = this.configs.flatMap(sessionsAndRemains);
     const rows = sessions.map(({ file, sessionId, slug, agentFiles, hasMain }) => [
@@ -252,7 +252,7 @@ class Round {
     });
   }
 
-  /** One file that may not be read keeps nobody from the others; what is known of it stays. */
+  /** An unreadable file does not prevent reading the others; what is known about it is kept. */
   private prepared(job: Job): ReadJob | undefined {
     try {
       return this.fromWhereItStands(job);
@@ -274,16 +274,16 @@ class Round {
   }
 }
 
-/** Whether what was read still stands there, and only more came behind it. */
+/** Whether the file was only appended to since it was read. */
 function isGrown(file: KnownFile, stamp: FileStamp, kept: KeptFiles | undefined): boolean {
   if (file.offset === 0) return true;
   if (file.inode !== stamp.inode || stamp.size < file.offset) return false;
-  // Same size, other time: rewritten in place, as far as anybody can tell. (-1: reading stopped half way.)
+  // Same size but another time: probably rewritten in place. (-1: reading stopped halfway.)
   if (stamp.size === file.size && stamp.mtime !== file.mtime && file.mtime >= 0) return false;
   return isMarkedSo(stamp.path, file.offset, file.head, kept);
 }
 
-/** As they were on disk: what the index has read of them there is not read again. */
+/** Archived files as they were on disk, so that what was indexed from there is not read again. */
 function stampsOf(kept: readonly KeptSession[]): FileStamp[] {
   return kept.flatMap(({ transcripts }) =>
     transcripts.map(({ path, size, mtimeMs, inode }) => ({ path, size, mtime: Math.floor(mtimeMs * 1000), inode })),

@@ -2,7 +2,7 @@ import type { Database } from '../sqlite/database.js';
 import type { FileState } from './file-facts.js';
 import type { FileStamp } from './sweep.js';
 
-/** What tells whether a file has changed. */
+/** The values that show whether a file has changed. */
 export interface StampedFile {
   id: number;
   path: string;
@@ -24,7 +24,7 @@ export function isUnchanged(file: StampedFile, stamp: FileStamp): boolean {
   return !file.isGone && file.size === stamp.size && file.mtime === stamp.mtime && file.inode === stamp.inode;
 }
 
-/** One text of JSON: both drivers take microseconds for every row they hand over. */
+/** Reads one JSON text, since both drivers take microseconds per row. */
 export function stampedFiles(database: Database): Map<string, StampedFile> {
   const row = database
     .prepare('SELECT json_group_array(json_array(id, path, size, mtime, inode, is_gone)) AS rows FROM files')

@@ -4,33 +4,33 @@ import type { Prices } from '../usage/prices.js';
 import { readMeta, writeChanged } from './meta.js';
 import { type FileStamp, type LockedFolder, type Sweep, stampOfLook, sweep } from './sweep.js';
 
-/** How all files stand now. */
+/** The current state of all files. */
 export interface Look {
   stamps(): FileStamp[];
-  /** In the order of the notes. */
+  /** Paths in the order of the notes. */
   paths: readonly string[];
-  /** The index has seen them so: there is nothing to read. */
+  /** The index is up to date with this state. */
   isKnown: boolean;
-  /** Where the same files stand as before: those that look different. Undefined where all have to be compared. */
+  /** The changed files, if the list of files is the same as before; undefined if all must be compared. */
   changed: FileStamp[] | undefined;
   notes: Notes;
-  /** What stands there is not known: it is neither new nor gone. */
+  /** Folders that cannot be read: their files count as neither new nor deleted. */
   locked: readonly LockedFolder[];
 }
 
 /**
- * What is noted of all files: which there are, and how each looked. Compared as the texts they are: that is faster than
- * any hash, since Node's own take longer to load than all of this takes.
+ * Notes on all files: their list, and the state of each. Compared as plain texts, since just loading Node's hash functions
+ * takes longer than that.
  */
 type Notes = { [key in 'listing' | 'stamps' | 'kept']: string };
 
 export interface LookOptions {
   prices: Prices;
-  /** Sessions that stand only in the archive. */
+  /** A stamp of the archive. */
   kept?: { stamp(): string };
 }
 
-/** Whether anything has changed since the index was brought up to date: the part of it that is needed every time. */
+/** Checks whether anything has changed since the index was updated. Runs every time, so it must be fast. */
 export function look(database: Database, configs: readonly ConfigFolder[], options: LookOptions): Look {
   const { prices, kept } = options;
   const { paths, looks, locked } = sweep(configs);
@@ -62,13 +62,13 @@ function stampsOf({ paths, looks }: Files, isWanted: (look: string, at: number) 
 }
 
 /**
- * From now on files that stand so are known. Those that could not be read are not: they are tried and told of each time,
- * since the right to read a file changes nothing of how it looks.
+ * Records that the index is up to date with this state. Unreadable files are left out, so that they are tried and reported
+ * each time: a change of permissions does not change a file's size or time.
  */
 export function noteSeen(database: Database, { notes, paths }: Look, unread: ReadonlySet<string> = new Set()): void {
   const stamps = unread.size === 0 ? notes.stamps : withoutLooks(notes.stamps, (at) => unread.has(paths[at] ?? ''));
   database.transaction(() => {
-    // They are long, and an append changes only one of them.
+    // The notes are long, and appending to a file changes only one of them.
     for (const [key, value] of Object.entries({ ...notes, stamps })) writeChanged(database, key, value);
   });
 }
@@ -78,7 +78,7 @@ function withoutLooks(stamps: string, isUnread: (at: number) => boolean): string
   return looks.map((look, at) => (isUnread(at) ? '' : look)).join('\n');
 }
 
-/** The next look compares all files with what was read of them, whatever was noted. */
+/** Makes the next update compare all files with the index. */
 export function forgetSeen(database: Database): void {
   database.prepare("DELETE FROM meta WHERE key = 'stamps'").run();
 }

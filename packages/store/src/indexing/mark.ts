@@ -3,12 +3,11 @@ import type { KeptFiles } from '../keep/kept-files.js';
 import { openBytes } from './open-bytes.js';
 
 const HEAD = 4096;
-/** Marks without it are of an index that an older Unspool made. */
+/** Marks without it are from an older version. */
 const SIGN = '2:';
 
 /**
- * A mark of what has been read: the first bytes and the last ones before `offset`. As long as it is the same, the file
- * has only grown.
+ * A hash of the first bytes of a file and the last ones before `offset`. If it is unchanged, the file was only appended to.
  */
 export function markOf(file: string, offset: number, kept?: KeptFiles): string {
   return SIGN + shortHash(markedBytes(file, offset, kept));
@@ -40,11 +39,11 @@ function markedBytes(file: string, offset: number, kept: KeptFiles | undefined):
   }
 }
 
-/** By hand: what Node has for it takes longer to load than one new line takes to read. Nobody gains by forging it. */
+/** Written by hand, since loading Node's crypto takes longer than reading a new line. It need not resist forgery. */
 function shortHash(bytes: Buffer): string {
   let a = 0x9e3779b1 ^ bytes.length;
   let b = 0x85ebca77;
-  // Not one by one as they are given: that takes three times as long before V8 has compiled it.
+  // for…of would take three times as long before V8 has compiled it.
   for (let at = 0; at < bytes.length; at++) {
     const byte = bytes[at] ?? 0;
     a = Math.imul(a ^ byte, 0x5bd1e995);

@@ -10,7 +10,7 @@ export function writeMeta(database: Database, key: string, value: string): void 
   database.prepare('INSERT OR REPLACE INTO meta VALUES (?, ?)').run(key, value);
 }
 
-/** Leaves the page of a value alone that is already there. */
+/** Writes only if the value differs, so that the page stays unchanged. */
 export function writeChanged(database: Database, key: string, value: string): void {
   database
     .prepare(

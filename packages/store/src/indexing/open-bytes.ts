@@ -1,7 +1,7 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import type { KeptBytes, KeptFiles } from '../keep/kept-files.js';
 
-/** The bytes of a file, or, when it is gone, those of its archive. */
+/** The bytes of a file, or of its archived copy if it is gone. */
 export function openBytes(file: string, kept: KeptFiles | undefined): KeptBytes & { close(): void } {
   try {
     const fd = openSync(file, 'r');

@@ -3,14 +3,14 @@ import { LineSplitter } from '@unspool/session/read';
 import type { KeptFiles } from '../keep/kept-files.js';
 import { openBytes } from './open-bytes.js';
 
-/** Little at first, since often only one line is wanted; then more at a time. */
+/** The first read is small, since often only one line is needed; later ones are larger. */
 const FIRST_CHUNK = 32 * 1024;
 const CHUNK = 1024 * 1024;
 
 export interface ReadOptions {
-  /** A file that is gone is read from its archive. */
+  /** Used if the file is gone. */
   kept?: KeptFiles | undefined;
-  /** Room to read the first bytes into, of who reads many places one after another. */
+  /** A buffer for the first bytes, reused by callers that read many places. */
   room?: Buffer | undefined;
 }
 
@@ -18,7 +18,7 @@ export function roomToRead(): Buffer {
   return Buffer.allocUnsafe(FIRST_CHUNK);
 }
 
-/** The lines of a file from a byte on, up to a size; `byte` of a line is its place in the file. */
+/** The lines of a file from an offset up to a size. `byte` is the offset of a line in the file. */
 export function* readLinesFrom(
   file: string,
   offset: number,

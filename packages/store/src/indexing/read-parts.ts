@@ -9,7 +9,7 @@ import { readLinesFrom } from './read-part.js';
 import type { FileStamp } from './sweep.js';
 import type { FilePart } from './write-parts.js';
 
-/** A file to be read from where the index stands. */
+/** A file to read from where the index ends. */
 export interface ReadJob {
   file: KnownFile;
   stamp: FileStamp;
@@ -19,21 +19,20 @@ export interface ReadJob {
 export interface PartBatch {
   parts: FilePart[];
   textLength: number;
-  /** Since the batch before. */
+  /** Bytes read since the previous batch. */
   filesDone: number;
   bytesRead: number;
-  /** Files that could not be read to their end, by their place among the jobs. */
+  /** Files that could not be read to their end, by job number. */
   failed: { at: number; message: string }[];
 }
 
-/** Lines with little text have much else. */
+/** Limits the lines per batch, since lines with little text have other content. */
 const LINES_PER_TEXT = 1 / 200;
-/** Pictures are no text, but whoever waits for the next batch wants to hear something. */
+/** Limits the bytes per batch, so that batches keep coming even where lines have little text, such as pictures. */
 const BYTES_AT_ONCE = 64 * 1024 * 1024;
 
 /**
- * Reads what is new in files, and gives it as soon as it has so much text. Nothing here needs the store: it can be done
- * in another thread.
+ * Reads what is new in files and yields it in batches. Does not need the store, so it can run in another thread.
  */
 export function* readParts(jobs: Iterable<ReadJob>, textAtOnce: number, kept?: KeptFiles): Generator<PartBatch> {
   const batch = new Batch(textAtOnce);
@@ -52,7 +51,7 @@ export function* readParts(jobs: Iterable<ReadJob>, textAtOnce: number, kept?: K
   yield batch.take();
 }
 
-/** Whether it says that one file cannot be read, not that something else went wrong. */
+/** Whether the error is about reading one file. */
 export function isOfTheFile(error: unknown): error is Error {
   if (!(error instanceof Error)) return false;
   return (error as NodeJS.ErrnoException).syscall !== undefined || error instanceof DamagedArchive;
@@ -71,7 +70,7 @@ function* readFile({ file, stamp, state: before }: ReadJob, batch: Batch, kept?:
   };
   for (const line of readLinesFrom(file.path, offset, stamp.size, { kept })) {
     const isEnded = line.bytes === undefined || line.bytes[line.bytes.length - 1] === 10;
-    // It may be half written: it counts now, and is read again when there is more.
+    // It may be incomplete: it counts now, and is read again when the file grows.
     if (!isEnded) state = facts.state();
     if (isDoubtful(line)) facts.stopAttributing();
     for (const [at, object] of line.objects.entries()) facts.add(object, line.byte, at);

@@ -1,23 +1,23 @@
 import { MessageChannel, type MessagePort, receiveMessageOnPort, type Worker } from 'node:worker_threads';
 import { type PartBatch, type ReadJob, readParts } from './read-parts.js';
 
-/** What the thread that reads needs. */
+/** The data for the reading thread. */
 export interface ReadingOrder {
   jobs: ReadJob[];
   port: MessagePort;
-  /** How many batches were sent, and how many were taken, at SENT and TAKEN. */
+  /** Counts of sent and taken batches, at SENT and TAKEN. */
   counts: Int32Array;
 }
 
 const SENT = 0;
 const TAKEN = 1;
-/** Batches that may wait while one is written; more would only take memory. */
+/** Maximum number of waiting batches; more would only use memory. */
 const AHEAD = 3;
 const TEXT_AT_ONCE = 1_000_000;
 
 /**
- * Reads in another thread while this one writes; ends early if that thread does not answer. A first index of 1 GB takes
- * 18.6 s with it and 23.8 s without: 1.35 and 1.75 times as long as a bare load of the same texts.
+ * Reads in another thread while this one writes. Ends early if that thread stops responding. A first index of 1 GB takes
+ * 18.6 s with it and 23.8 s without: 1.35 and 1.75 times as long as only loading the same texts.
  */
 export function* readInThread(jobs: ReadJob[], worker: Worker): Generator<PartBatch> {
   const { port1, port2 } = new MessageChannel();
@@ -41,12 +41,12 @@ export function* readInThread(jobs: ReadJob[], worker: Worker): Generator<PartBa
 }
 
 /**
- * A line of 64 MB takes a second; a thread that is silent for longer has died, perhaps out of memory. If it has not, only
- * time is lost: its files are read again.
+ * A line of 64 MB takes a second. A thread that is silent for longer has probably died, perhaps out of memory. If not, only
+ * time is lost, since its files are read again.
  */
 const PATIENCE_MS = 4000;
 
-/** Runs in the thread that reads. */
+/** Runs in the reading thread. */
 export function readForOther({ jobs, port, counts }: ReadingOrder): void {
   const send = (message: PartBatch | 'end') => {
     port.postMessage(message);
@@ -63,7 +63,7 @@ export function readForOther({ jobs, port, counts }: ReadingOrder): void {
       }
     }
   } finally {
-    // Also after a failure, so that the other side does not wait.
+    // Also after a failure, so that the other thread does not wait.
     send('end');
   }
 }

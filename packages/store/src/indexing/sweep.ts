@@ -3,23 +3,23 @@ import { join, sep } from 'node:path';
 import type { ConfigFolder } from '@unspool/session';
 import { lookOf } from './file-look.js';
 
-/** What a file looked like, without reading it. */
+/** The state of a file, without reading it. */
 export interface FileStamp {
   path: string;
   size: number;
-  /** Microseconds: a whole number, which no way through text or a database changes. */
+  /** Microseconds as an integer, so that it survives conversion to text and storage unchanged. */
   mtime: number;
   inode: string;
 }
 
-/** A folder that may not be looked into, or a link that leads nowhere: nobody knows what stands there. */
+/** An unreadable folder or a broken link, whose content is unknown. */
 export interface LockedFolder {
   folder: string;
   message: string;
   isDeadLink?: true;
 }
 
-/** Every session file with its look. */
+/** Every session file with its state. */
 export interface Sweep {
   paths: string[];
   /** Size, time and inode of each path. */
@@ -27,7 +27,7 @@ export interface Sweep {
   locked: LockedFolder[];
 }
 
-/** Looks at every session file, in a few milliseconds, to see whether anything has changed at all. */
+/** Checks the state of every session file in a few milliseconds, to find out whether anything has changed. */
 export function sweep(configs: readonly ConfigFolder[]): Sweep {
   const swept: Sweep = { paths: [], looks: [], locked: [] };
   const take = (folder: string, { name }: Dirent): boolean => {
@@ -47,7 +47,7 @@ export function stampOfLook(path: string, look: string): FileStamp {
   return { path, size: Number(size), mtime: Number(mtime), inode };
 }
 
-/** Where session files stand: plain files, and links to such. Folders that may not be looked into go to `locked`. */
+/** The paths of session files: plain files and links to them. Unreadable folders are added to `locked`. */
 export function* sessionPaths(configs: readonly ConfigFolder[], locked: LockedFolder[] = []): Generator<string> {
   for (const folder of projectFolders(configs, locked)) {
     const paths: string[] = [];
@@ -59,7 +59,7 @@ export function* sessionPaths(configs: readonly ConfigFolder[], locked: LockedFo
   }
 }
 
-/** Anything else may not even be opened: a pipe would wait for ever, and a device has no end. */
+/** Anything else must not be opened: a pipe would block forever, and a device may be endless. */
 function isSessionFile(entry: Dirent, path: string): boolean {
   return entry.isFile() || (entry.isSymbolicLink() && lookOf(path) !== undefined);
 }
@@ -72,12 +72,12 @@ function projectFolders(configs: readonly ConfigFolder[], locked: LockedFolder[]
   );
 }
 
-/** Whether what has the name of a session is one. */
+/** Whether a path with the name of a session is a file. */
 type Take = (folder: string, entry: Dirent) => boolean;
 
 /**
- * Sessions stand in the project's folder, their sub-agents in `subagents` below a session or the project. It runs once,
- * over thousands of files, before V8 has optimised anything: no step more than it needs.
+ * Sessions are in the project's folder, their sub-agents in `subagents` below a session or the project. This runs once over
+ * thousands of files, before V8 has optimised it, so every step counts.
  */
 function visitProject(folder: string, locked: LockedFolder[], take: Take): void {
   for (const entry of entriesOf(folder, locked)) {
@@ -99,7 +99,7 @@ function walk(folder: string, locked: LockedFolder[], take: Take, depth: number)
   }
 }
 
-/** Whether it may be a folder; a link that leads nowhere goes to `locked`. */
+/** Whether it may be a folder. Broken links are added to `locked`. */
 function leadsOn(entry: Dirent, path: string, locked: LockedFolder[]): boolean {
   if (entry.isDirectory()) return true;
   if (!entry.isSymbolicLink()) return false;
@@ -112,7 +112,7 @@ function leadsToSomething(path: string): boolean {
   try {
     return statSync(path, { throwIfNoEntry: false }) !== undefined;
   } catch {
-    // In a circle, or to where one may not look.
+    // A circular link, or a target without permission.
     return false;
   }
 }
@@ -127,7 +127,7 @@ function entriesOf(folder: string, locked: LockedFolder[]): Dirent[] {
     return readdirSync(folder, WITH_TYPES);
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    // Links lead to files, to nothing and in circles.
+    // Links may lead to files, to nothing, or in circles.
     if (code !== 'ENOENT' && code !== 'ENOTDIR' && code !== 'ELOOP') locked.push({ folder, message });
     return [];
   }

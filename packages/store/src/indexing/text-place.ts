@@ -1,6 +1,6 @@
 const TEXTS_OF_AN_OBJECT = 1024;
 
-/** Names one text of one object of a line. */
+/** Identifies one text of one object of a line. */
 export function partOf(object: number, text: number): number {
   return object * TEXTS_OF_AN_OBJECT + Math.min(text, TEXTS_OF_AN_OBJECT - 1);
 }

@@ -10,12 +10,12 @@ import type { Prices } from '../usage/prices.js';
 import type { Doc, FileState, LateCall, SeenUsage, SessionFacts } from './file-facts.js';
 import { repositoryOf } from './repository.js';
 
-/** What was read of a file since a place, and how far that reaches. */
+/** What was read of a file from an offset on, and where it ends. */
 export interface FilePart {
   file: number;
   session: number;
   agent: string | null;
-  /** What the index said when reading began. If it says something else by now, another process was faster. */
+  /** The state of the index when reading began. If it has changed, another process was faster. */
   expected: { offset: number; generation: number };
   offset: number;
   size: number;
@@ -33,7 +33,7 @@ export interface FilePart {
 
 const TEXTS_AT_ONCE = 24;
 
-/** Puts what was read into the store: all of a part with the place it reaches to, or nothing. */
+/** Writes what was read into the store: a part with its end offset, or nothing. */
 export class PartWriter {
   private readonly names: Names;
   private readonly ledger: Ledger;
@@ -53,7 +53,7 @@ export class PartWriter {
     this.insertText = database.prepare('INSERT INTO texts (rowid, text) VALUES (?, ?)');
   }
 
-  /** Gives back how many parts were still wanted. To be called inside of a transaction: all of it counts, or nothing. */
+  /** Returns how many parts were still needed. Call within a transaction. */
   write(parts: readonly FilePart[]): number {
     const wanted = parts.filter((part) => this.writeFile(part));
     const docs = wanted.flatMap((part) => part.docs.map((doc) => ({ file: part.file, doc })));
@@ -75,12 +75,12 @@ export class PartWriter {
     return wanted.length;
   }
 
-  /** A transaction failed: numbers that were given in it are not in the store. */
+  /** Call after a rollback, which also undid the numbers assigned in it. */
   forget(): void {
     this.names.forget();
   }
 
-  /** A file was rewritten or is gone: nothing of what was found in it can be shown any more. The ledger keeps. */
+  /** Removes the texts of a rewritten or deleted file from the index. The ledger is kept. */
   reset(file: number, expected: FilePart['expected'], isGone: boolean): void {
     this.database.transaction(() => {
       if (!this.isAsExpected(file, expected)) return;
@@ -108,7 +108,7 @@ export class PartWriter {
 
   private writeFile(part: FilePart): boolean {
     if (!this.isAsExpected(part.file, part.expected)) return false;
-    // A last line without its end was read before it was whole: what is known of it comes anew.
+    // The last line was incomplete when it was read, so it is read again.
     if (part.expected.offset > 0 || part.offset < part.size) this.removeDocs(part.file, part.expected.offset);
     this.database
       .prepare(

@@ -31,7 +31,7 @@ describe.each([
   const { folder, truth } = generated(corpus);
   const sessions = sessionsIn(folder);
 
-  it('tools bring in every token, and no more', () => {
+  it('all tokens are attributed to tools, each once', () => {
     const report = causesOf('tools', sessions, sessionRef, options);
     expect(report.total.tokens).toEqual(truth.tokens);
     expect([report.total, ...report.rows.map(({ sum }) => sum)].some((sum) => sum.hasImpossible)).toBe(false);
@@ -77,7 +77,7 @@ describe('attribution', () => {
   };
   const labels = (sizes: Caused['brought']) => sizes?.map(([label]) => label);
 
-  it('knows what brought the input and what was said', () => {
+  it('finds the sources of the input and the content of the output', () => {
     const [first, second] = follow([
       user('do it'),
       reply('m1', [{ type: 'tool_use', id: 't1', name: 'Bash', input: { command: 'ls' } }]),
@@ -90,7 +90,7 @@ describe('attribution', () => {
     expect(labels(second?.said)).toEqual([REPLIES]);
   });
 
-  it('knows skills, their text included', () => {
+  it('finds skills, including their text', () => {
     const caused = follow([
       reply('m1', [{ type: 'tool_use', id: 't1', name: 'Skill', input: { skill: 'pdf' } }]),
       user([{ type: 'tool_result', tool_use_id: 't1', content: 'ok' }]),
@@ -102,7 +102,7 @@ describe('attribution', () => {
     expect(brought.map(toolOf)).toEqual(['Skill']);
   });
 
-  it('knows the text of a skill whose name the user typed', () => {
+  it('finds the text of a skill whose name the user typed', () => {
     const [caused] = follow([
       user('<command-name>/pdf</command-name>'),
       user([{ type: 'text', text: 'Base directory for this skill: C:\\skills\\pdf\n\n# PDF' }], { isMeta: true }),
@@ -113,12 +113,12 @@ describe('attribution', () => {
     expect(labels(follow([user(quoted), reply('m2', [])])[0]?.brought)).toEqual([PROMPTS]);
   });
 
-  it.each([null, 'text', 5, []])('takes a call with the input %j', (input) => {
+  it.each([null, 'text', 5, []])('accepts a call with the input %j', (input) => {
     const [caused] = follow([reply('m1', [{ type: 'tool_use', id: 't1', name: 'Skill', input }])]);
     expect(labels(caused?.said)).toEqual(['Skill']);
   });
 
-  it('tells once what brought a reply that stands on several lines', () => {
+  it('attributes a reply with several lines once', () => {
     const told = follow([
       user('go'),
       reply('m1', [{ type: 'text', text: 'a' }]),
@@ -133,7 +133,7 @@ describe('attribution', () => {
     ]);
   });
 
-  it('says the same when it is stopped and taken up again at any line', () => {
+  it('has the same result if it stops and continues at any line', () => {
     const lines = Array.from({ length: 60 }, (_, at) => [
       user(at % 7 === 0 ? 'more' : [{ type: 'tool_result', tool_use_id: `t${at - 1}`, content: 'x'.repeat(at) }], {
         isSidechain: at % 3 === 0,

@@ -50,7 +50,7 @@ describe.each([
 ])('causes in the ledger of a %s store', (_, corpus) => {
   const { folder, truth } = generated(corpus);
 
-  it('are those that the files tell, and stay when the files go', async () => {
+  it('are those in the files, and stay when the files are deleted', async () => {
     const database = await newStore();
     update(database, folder);
     const told = inFiles(folder);
@@ -124,7 +124,7 @@ describe('causes of a session that grows', () => {
     return { folder, file: join(project, `${id}.jsonl`), agentFile: join(project, id, 'subagents', 'agent-a1.jsonl') };
   }
 
-  it('are the same in whatever pieces it was read', async () => {
+  it('are the same in whatever parts it was read', async () => {
     await fc.assert(
       fc.asyncProperty(fc.uniqueArray(fc.nat(text.length), { maxLength: 5 }), fc.nat(), async (cuts, when) => {
         const { folder, file, agentFile } = place();
@@ -150,7 +150,7 @@ describe('causes of a session that grows', () => {
     );
   });
 
-  it('are counted once when it is rewritten', async () => {
+  it('are counted once if it is rewritten', async () => {
     const { folder, file } = place();
     const database = await newStore();
     writeFileSync(file, text);
@@ -161,7 +161,7 @@ describe('causes of a session that grows', () => {
     database.close();
   });
 
-  it('take the type from the note beside a sub-agent before that of the call', async () => {
+  it('prefer the type in the note of a sub-agent to that of the call', async () => {
     const { folder, file, agentFile } = place();
     writeFileSync(file, text);
     writeFileSync(agentFile, agent);
@@ -173,13 +173,13 @@ describe('causes of a session that grows', () => {
     database.close();
   });
 
-  it('are read once more where an older Unspool did not note them', async () => {
+  it('are read again if an older version did not record them', async () => {
     const { folder, file } = place();
     writeFileSync(file, text);
     const index = newStoreFile();
     const made = (await openStore(index)).database;
     update(made, folder);
-    // As it was left by one.
+    // As an older version left it.
     made.exec('DROP TABLE writes; DROP TABLE causes; DROP TABLE agent_facts; PRAGMA user_version = 2');
     made.exec("UPDATE files SET state = json_remove(state, '$.attribution')");
     made.close();
@@ -199,7 +199,7 @@ describe('causes of a session that grows', () => {
     database.close();
   });
 
-  it('outlive a damaged index', async () => {
+  it('survive a damaged index', async () => {
     const { folder, file } = place();
     writeFileSync(file, text);
     const index = newStoreFile();

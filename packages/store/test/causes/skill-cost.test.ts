@@ -34,7 +34,7 @@ const lines = [
   ),
 ];
 
-it('a skill costs its call and its text, not the work of the turn that it is named for', () => {
+it('a skill costs its call and its text, not the rest of its turn', () => {
   const folder = mkdtempSync(join(tmpdir(), 'unspool-skill-'));
   mkdirSync(join(folder, 'projects', '-p'), { recursive: true });
   const text = lines.map((line) => `${JSON.stringify({ ...line, sessionId: ID })}\n`).join('');

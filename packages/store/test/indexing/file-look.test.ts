@@ -9,7 +9,7 @@ import { sweep } from '../../src/indexing/sweep.js';
 const folder = mkdtempSync(join(tmpdir(), 'unspool-look-'));
 const file = made('plain.jsonl', 'x'.repeat(4321));
 
-describe('the look of a file', () => {
+describe('the state of a file', () => {
   it('is its size, time and inode', () => {
     const odd = made('späße 🎈.jsonl', '');
     const old = made('old.jsonl', 'y');
@@ -21,7 +21,7 @@ describe('the look of a file', () => {
     }
   });
 
-  it('is undefined where there is no file', () => {
+  it('is undefined if there is no file', () => {
     mkdirSync(join(folder, 'folder.jsonl'));
     symlinkSync(join(folder, 'nowhere'), join(folder, 'dead.jsonl'));
     symlinkSync(join(folder, 'circle.jsonl'), join(folder, 'circle.jsonl'));
@@ -43,7 +43,7 @@ describe('a sweep', () => {
   }
   const swept = sweep([{ folder, projects }]);
 
-  it('looks at every file', () => {
+  it('checks every file', () => {
     expect(swept.paths).toHaveLength(1402);
     expect(swept.looks).toEqual(swept.paths.map(lookOf));
     expect(swept.paths.filter((path) => path.includes('subagents'))).toEqual(

@@ -44,7 +44,7 @@ describe.each([
   ['clean', { mb: 4, files: 30, seed: 21 }],
   ['dirty', { mb: 4, files: 30, seed: 22, dirty: true }],
 ])('the index of a %s store', (_, corpus) => {
-  it('has the truth, as the scan without an index does', async () => {
+  it('has the expected content, like the scan without an index', async () => {
     const { folder, truth } = generated(corpus);
     const database = await newStore();
     update(database, folder);
@@ -68,7 +68,7 @@ describe.each([
 });
 
 describe('a file that changes', () => {
-  it('is read from where it had ended', async () => {
+  it('is read from where it ended before', async () => {
     const { folder, file } = smallStore();
     const database = await newStore();
     writeFileSync(file, prompt('one') + reply('m1', 5));
@@ -87,7 +87,7 @@ describe('a file that changes', () => {
     database.close();
   });
 
-  it('does not make others be read again', async () => {
+  it('does not cause others to be read again', async () => {
     const { folder } = generated({ mb: 1, files: 12, seed: 51 });
     const database = await newStore();
     update(database, folder);
@@ -97,7 +97,7 @@ describe('a file that changes', () => {
     database.close();
   });
 
-  it('counts a last line without its end now, and once', async () => {
+  it('counts an incomplete last line at once, and only once', async () => {
     const { folder, file } = smallStore();
     const database = await newStore();
     const text = prompt('one') + reply('m1', 5);
@@ -146,7 +146,7 @@ describe('a file that changes', () => {
     database.close();
   });
 
-  it('deleted stays in the ledger, shown as such, and is welcome back', async () => {
+  it('stays in the ledger when it is deleted, marked as such, and can come back', async () => {
     const { folder, file } = smallStore();
     const database = await newStore();
     const text = prompt('one') + reply('m1', 5);
@@ -175,7 +175,7 @@ describe('a file that changes', () => {
     database.close();
   });
 
-  it('gives the same store however it grew', async () => {
+  it('results in the same store however it grew', async () => {
     const { folder: whole, file: wholeFile } = smallStore();
     const text = Array.from({ length: 12 }, (_, at) => prompt(`p${at}`) + reply(`m${at}`, at, `words ${at}`)).join('');
     writeFileSync(wholeFile, text);
@@ -238,7 +238,7 @@ describe('the store', () => {
     database.close();
   });
 
-  it('is moved aside when it is broken, and begun anew', async () => {
+  it('is moved aside if it is broken, and rebuilt', async () => {
     const file = newStoreFile();
     writeFileSync(file, 'broken'.repeat(2000));
     const { database, movedAside } = await openStore(file);
@@ -247,7 +247,7 @@ describe('the store', () => {
     database.close();
   });
 
-  it('is left alone when a newer Unspool wrote it', async () => {
+  it('is not changed if a newer version wrote it', async () => {
     const file = newStoreFile();
     const { database } = await openStore(file);
     database.exec('PRAGMA user_version = 999');
@@ -255,7 +255,7 @@ describe('the store', () => {
     await expect(openStore(file)).rejects.toThrow('newer');
   });
 
-  it('adds up anew when the user moves a tier', async () => {
+  it('recomputes sums when the user changes a tier', async () => {
     const { folder, file } = smallStore();
     const database = await newStore();
     writeFileSync(file, reply('m1', 5));

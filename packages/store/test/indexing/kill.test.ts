@@ -66,7 +66,7 @@ describe.each(['one thread', 'two threads'])('an indexer of %s', (threads) => {
     60_000 + KILLS * 5000,
   );
 
-  it('two at once end with the truth', async () => {
+  it('two at once end with the expected content', async () => {
     const file = newStoreFile();
     const runs = await Promise.all([1, 2].map(() => runProgram(indexer, [corpus.folder, file, threads])));
     for (const { code, text } of runs) expect(code, text).toBe(0);

@@ -10,7 +10,7 @@ import { count, ledgerReport, newStore, prices, update } from '../support/store.
 const HALF = '\\ud800';
 const ID = '11111111-2222-4333-8444-555555555555';
 
-/** A session with half a character in every text of it. */
+/** A session with a lone surrogate in every text. */
 function session(id: string): string {
   const common = `"sessionId":"${id}","cwd":"/a${HALF}","gitBranch":"b${HALF}","version":"v${HALF}","isSidechain":false`;
   const call = `{"type":"tool_use","id":"t${HALF}","name":"n${HALF}","input":{"file_path":"/f${HALF}"}}`;
@@ -23,8 +23,8 @@ function session(id: string): string {
   ].join('\n');
 }
 
-describe('halves of surrogate pairs', () => {
-  it('are indexed, also when another file has the same reply, and end nothing', async () => {
+describe('lone surrogates', () => {
+  it('are indexed, also if another file has the same reply, without a crash', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'unspool-halves-'));
     const database = await newStore();
     for (const [at, id] of [ID, ID.replaceAll('1', '2'), ID.replaceAll('1', '3')].entries()) {
@@ -38,7 +38,7 @@ describe('halves of surrogate pairs', () => {
     database.close();
   });
 
-  it('are the only thing that is changed on the way', async () => {
+  it('are the only thing that is changed', async () => {
     const database = await newStore();
     const text = fc.oneof(
       fc.string({ unit: 'binary' }),

@@ -19,7 +19,7 @@ import { newStore, prices, update } from '../support/store.js';
 const LINE =
   '{"type":"user","uuid":"11111111-1111-4111-8111-111111111111","message":{"role":"user","content":"hello"}}\n';
 
-describe('a look at all files', () => {
+describe('the state of all files', () => {
   let folder: string;
   let project: string;
   let file: string;
@@ -55,7 +55,7 @@ describe('a look at all files', () => {
     expect(seen().isKnown).toBe(true);
   });
 
-  it('names what looks different where the same files stand', () => {
+  it('names the changed files if the list of files is the same', () => {
     expect(seen().changed).toEqual([]);
     appendFileSync(file, LINE);
     expect(seen().changed?.map((stamp) => stamp.path)).toEqual([file]);
@@ -63,7 +63,7 @@ describe('a look at all files', () => {
     expect(seen().changed).toBeUndefined();
   });
 
-  it('compares all files when what was noted is forgotten', () => {
+  it('is compared for all files if the notes are deleted', () => {
     forgetSeen(database);
     expect(seen()).toMatchObject({ isKnown: false, changed: undefined });
     expect(update(database, folder)).toMatchObject({ changed: 0, gone: 0 });
@@ -75,7 +75,7 @@ describe('a look at all files', () => {
     expect(look(database, configs, { prices: { tiers: 'others' } as never }).isKnown).toBe(false);
   });
 
-  it('notices a change of what is kept', () => {
+  it('notices a change of the archive', () => {
     const configs = configFolders({ CLAUDE_CONFIG_DIR: folder }, '/');
     const before = look(database, configs, { prices, kept: { stamp: () => 'a' } });
     noteSeen(database, before);
@@ -83,7 +83,7 @@ describe('a look at all files', () => {
     expect(look(database, configs, { prices, kept: { stamp: () => 'b' } }).isKnown).toBe(false);
   });
 
-  /** A clock may be too coarse to tell two writes apart: time goes by in between. */
+  /** Moves the time forward, since the clock may be too coarse to distinguish two writes. */
   function keepingNothing(write: () => void): void {
     const { mtimeMs } = statSync(file);
     write();

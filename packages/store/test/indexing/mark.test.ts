@@ -9,7 +9,7 @@ import { isMarkedSo, markOf } from '../../src/indexing/mark.js';
 const file = join(mkdtempSync(join(tmpdir(), 'unspool-mark-')), 'marked.jsonl');
 
 describe('the mark of what was read', () => {
-  it('stays when more is written behind it', () => {
+  it('stays the same when the file is appended to', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 1, maxLength: 12_000 }), fc.uint8Array({ minLength: 1 }), (read, more) => {
         writeFileSync(file, read);
@@ -39,7 +39,7 @@ describe('the mark of what was read', () => {
     );
   });
 
-  it('tells files of different lengths and zeros apart', () => {
+  it('differs for files of zeros with different lengths', () => {
     const marks = [1, 2, 3, 64, 4096, 5000, 8192, 9000].map((length) => {
       writeFileSync(file, Buffer.alloc(length));
       return markOf(file, length);
@@ -51,7 +51,7 @@ describe('the mark of what was read', () => {
     expect(isMarkedSo(file, 2, mark)).toBe(false);
   });
 
-  it('knows those of an index that an older Unspool made', () => {
+  it('accepts those of an index from an older version', () => {
     const bytes = Buffer.from('x'.repeat(5000) + 'y'.repeat(5000));
     writeFileSync(file, bytes);
     const hash = createHash('sha256').update(bytes.subarray(0, 4096)).update(bytes.subarray(-4096));
@@ -61,7 +61,7 @@ describe('the mark of what was read', () => {
     expect(isMarkedSo(file, bytes.length, mark)).toBe(false);
   });
 
-  it('is another one when the file has become shorter', () => {
+  it('changes when the file gets shorter', () => {
     writeFileSync(file, 'x'.repeat(6000));
     const mark = markOf(file, 6000);
     writeFileSync(file, 'x'.repeat(5000));

@@ -43,8 +43,8 @@ function contentOf(database: Database): string[] {
   ];
 }
 
-describe('a thread that reads', () => {
-  it('gives the same index', async () => {
+describe('a reading thread', () => {
+  it('results in the same index', async () => {
     const { folder, truth } = generated({ mb: 8, files: 40, seed: 41, dirty: true });
     const [alone, helped] = [await newStore(), await newStore()];
     expect(updateWithThread(helped, folder)).toEqual(update(alone, folder));
@@ -54,7 +54,7 @@ describe('a thread that reads', () => {
     expect(update(helped, folder).changed).toBe(0);
   });
 
-  it('leaves files it cannot read to the one that writes', async () => {
+  it('leaves unreadable files to the writing thread', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'unspool-thread-'));
     const project = join(folder, 'projects', '-p');
     mkdirSync(project, { recursive: true });
@@ -68,7 +68,7 @@ describe('a thread that reads', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('that breaks is not missed', async () => {
+  it('may crash without an effect', async () => {
     const { folder, truth } = generated({ mb: 3, files: 10, seed: 42 });
     const broken = await program(`
       import { parentPort } from 'node:worker_threads';

@@ -31,7 +31,7 @@ describe('an archive', () => {
   const path = archived(wholeFamily());
   const original = readFileSync(path);
 
-  it('notices any byte that is not what was written', () => {
+  it('detects any changed byte', () => {
     const damaged = `${path}.damaged`;
     fc.assert(
       fc.property(fc.integer({ min: 0, max: original.length - 1 }), fc.integer({ min: 1, max: 255 }), (at, flip) => {
@@ -44,7 +44,7 @@ describe('an archive', () => {
     );
   });
 
-  it('notices that its end is missing, wherever it ends', () => {
+  it('detects that its end is missing, wherever it ends', () => {
     const cut = `${path}.cut`;
     for (let length = 0; length < original.length; length += length < 64 || original.length - length < 80 ? 1 : 13) {
       writeFileSync(cut, original);
@@ -53,7 +53,7 @@ describe('an archive', () => {
     }
   });
 
-  it('notices bytes that were put behind it', () => {
+  it('detects bytes added at the end', () => {
     const longer = `${path}.longer`;
     writeFileSync(longer, Buffer.concat([original, Buffer.from('x')]));
     expect(() => withReader(longer, () => undefined)).toThrow(DamagedArchive);
@@ -82,7 +82,7 @@ describe('an archive', () => {
     expect(statSync(large).size * 4).toBeLessThan(bytes.length);
   });
 
-  it('gives back any bytes', () => {
+  it('returns any bytes', () => {
     const config = newConfig();
     const folder = newArchiveFolder();
     const side = `projects/${SLUG}/${SESSION_ID}/tool-results/x.bin`;
@@ -104,7 +104,7 @@ describe('an archive', () => {
   });
 });
 
-describe('an archive that somebody else made', () => {
+describe('an archive from another program', () => {
   const sha256 = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
   const empty = { size: 0, mtimeMs: 0, inode: '1', mode: 0o600, sha256, blocks: [] };
   const about = { version: 1 as const, config: '/x', takenAt: 0, facts: null };
@@ -115,7 +115,7 @@ describe('an archive that somebody else made', () => {
     return path;
   }
 
-  it('is read when everything in it is a session’s', () => {
+  it('is read if everything in it belongs to a session', () => {
     const files = [{ ...empty, name: MAIN, agent: null }];
     withReader(forged({ ...about, sessionId: SESSION_ID, slug: SLUG, files }), (archive) => archive.verify());
   });

@@ -42,7 +42,7 @@ beforeEach(() => {
   lay(config, wholeFamily());
 });
 
-it('takes sub-agents in worktrees along, also of a session that was looked up alone', () => {
+it('includes sub-agents in worktrees, also for a session that was found by itself', () => {
   const worktree = `projects/${SLUG}--claude-worktrees-agent-b7/${SESSION_ID}/subagents/agent-b7.jsonl`;
   lay(config, { [worktree]: line('in a worktree', { isSidechain: true, agentId: 'b7' }) });
   archiveSession({ ...theSession(config), agentFiles: [] }, config, { folder, now: NOW });
@@ -73,13 +73,13 @@ function text(name: string): string | undefined {
 }
 
 describe('archiveSession', () => {
-  it('takes the whole family, of every layout', () => {
+  it('includes the whole family in every layout', () => {
     expect(take().kind).toBe('archived');
     expect(names()).toEqual(Object.keys(wholeFamily()).sort());
     for (const [name, content] of Object.entries(wholeFamily())) expect(text(name), name).toBe(content);
   });
 
-  it('knows what a list shows', () => {
+  it('has what a list shows', () => {
     take();
     const archive = new ArchiveReader(archivePath(folder, theSession(config)));
     archive.close();
@@ -100,7 +100,7 @@ describe('archiveSession', () => {
     expect(statSync(path)).toMatchObject({ ino, mtimeMs });
   });
 
-  it('takes what was added, and leaves no former one behind', () => {
+  it('adds what is new, and leaves no former archive', () => {
     take();
     appendFileSync(main(), line('more words'));
     writeFileSync(join(config.folder, `projects/${SLUG}/${SESSION_ID}/tool-results/new.txt`), 'new');
@@ -110,7 +110,7 @@ describe('archiveSession', () => {
     expect(readdirSync(folder)).toHaveLength(1);
   });
 
-  it('keeps what the clean-up has taken of a family that still lives', () => {
+  it('keeps what the clean-up deleted from a running family', () => {
     take();
     const agent = `projects/${SLUG}/${SESSION_ID}/subagents/agent-a1.jsonl`;
     rmSync(join(config.folder, agent));
@@ -121,7 +121,7 @@ describe('archiveSession', () => {
     expect(text(agent)).toBe(wholeFamily()[agent]);
   });
 
-  it('stays as it is when the transcript is gone and its folder is left', () => {
+  it('does not change if the transcript is gone and its folder is left', () => {
     take();
     rmSync(main());
     expect(take(NOW + 1).kind).toBe('unchanged');
@@ -149,11 +149,11 @@ describe('archiveSession', () => {
     expect(readFileSync(listFormer(folder)[0] ?? '', 'utf8')).toBe('no archive');
   });
 
-  it('is written anew from the session when what it would take over is damaged', () => {
+  it('is rewritten from the session if the former archive is damaged', () => {
     const first = take();
     const path = first.kind === 'nothing' ? '' : first.path;
     const bytes = readFileSync(path);
-    // In the block behind that of the session's own transcript, which is read from disk anyway.
+    // In the block after that of the session's own transcript, which is read from disk anyway.
     const mainBlock = first.kind === 'archived' ? (first.index.files[0]?.blocks[0]?.[0] ?? 0) : 0;
     const at = HEAD.length + mainBlock + 3;
     bytes[at] = (bytes[at] ?? 0) ^ 1;
@@ -165,7 +165,7 @@ describe('archiveSession', () => {
     expect(listFormer(folder)).toHaveLength(1);
   });
 
-  it('does not put an older look at a session over a newer one', () => {
+  it('does not replace a newer state of a session with an older one', () => {
     take(NOW + 10);
     appendFileSync(main(), line('more words'));
     expect(take(NOW).kind).toBe('unchanged');
@@ -194,7 +194,7 @@ describe('hostile families', () => {
     expect(names()).toEqual(Object.keys(wholeFamily()).sort());
   });
 
-  it.skipIf(process.getuid?.() === 0)('leave out what may not be read', () => {
+  it.skipIf(process.getuid?.() === 0)('leave out unreadable files', () => {
     const own = join(config.folder, `projects/${SLUG}/${SESSION_ID}`);
     for (const name of ['tool-results/toolu_1.txt', 'subagents/agent-a1.jsonl']) chmodSync(join(own, name), 0);
     expect(take()).toMatchObject({ kind: 'archived' });
@@ -204,20 +204,20 @@ describe('hostile families', () => {
     expect(() => take(NOW + 1)).toThrow(/EACCES/);
   });
 
-  it('with names that mean something elsewhere are named as they are', () => {
+  it('keep names that have a special meaning on other systems', () => {
     const odd = [`..x`, 'a\\..\\b', 'con', '~', '-rf', 'ä', '\u001b[31m', '%2e%2e'];
     for (const name of odd) lay(config, { [`projects/${SLUG}/${SESSION_ID}/tool-results/${name}`]: name });
     expect(take().kind).toBe('archived');
     for (const name of odd) expect(text(`projects/${SLUG}/${SESSION_ID}/tool-results/${name}`)).toBe(name);
   });
 
-  it('do not take the todos of others when the session’s name is no id', () => {
+  it('do not include the todos of others if the session’s name is not an id', () => {
     lay(config, { [`projects/${SLUG}/1.jsonl`]: line('odd') });
     archiveSession(theSession(config, '1'), config, { folder, now: NOW });
     expect(names()).toEqual([`projects/${SLUG}/1.jsonl`]);
   });
 
-  it('nested without end are cut off', () => {
+  it('nested too deep are cut off', () => {
     const deep = join(config.folder, `projects/${SLUG}/${SESSION_ID}`, ...Array.from({ length: 40 }, () => 'd'));
     mkdirSync(deep, { recursive: true });
     writeFileSync(join(deep, 'x'), 'x');
@@ -232,7 +232,7 @@ describe('drafts', () => {
     utimesSync(join(folder, name), NOW / 1000 - secondsAgo, NOW / 1000 - secondsAgo);
   };
 
-  it('of killed processes go, those of working ones stay', () => {
+  it('of killed processes are removed, those of running ones are kept', () => {
     take();
     const { pid } = spawnSync(process.execPath, ['-e', '0']);
     left(`.x.unspool.${process.pid}-0a.tmp`, 3000);

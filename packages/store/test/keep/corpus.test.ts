@@ -46,7 +46,7 @@ function expectRoundTrip(config: ConfigFolder): { sessions: number; files: numbe
 describe.skipIf(!hasCorpus)('archive and restore', () => {
   const temp = () => mkdtempSync(join(tmpdir(), 'unspool-corpus-'));
 
-  it('give back public sessions byte for byte', () => {
+  it('return public sessions byte for byte', () => {
     const folder = temp();
     for (const entry of readdirSync(join(corpus ?? '', 'corpus/files'), { recursive: true, withFileTypes: true })) {
       if (!entry.isFile() || !entry.name.endsWith('.jsonl')) continue;
@@ -70,7 +70,7 @@ describe.skipIf(!hasCorpus)('archive and restore', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('give back what seven versions of the client wrote, byte for byte', () => {
+  it('return what seven versions of the client wrote, byte for byte', () => {
     const root = join(corpus ?? '', 'real-client/sessions');
     let sessions = 0;
     for (const version of readdirSync(root)) {

@@ -19,23 +19,23 @@ function configWith(days: number[], settings?: string) {
   return config;
 }
 
-describe('what is due', () => {
+describe('a due session', () => {
   const ages = (config: ReturnType<typeof newConfig>, afterDays = 3) =>
     dueSessions([{ config, sessions: sessionsOf(config) }], { now: NOW, afterDays }).map(
       ({ session }) => Math.round(((NOW - session.mtimeMs) / DAY / 1000) * 10) / 10,
     );
 
-  it('is what nobody touched for days, the oldest first', () => {
+  it('was not changed for days; the oldest comes first', () => {
     expect(ages(configWith([0, 1, 2, 3, 4, 20, 40]))).toEqual([40, 20, 4, 3]);
     expect(ages(configWith([0, 1, 2, 3, 4, 20, 40]), 30)).toEqual([40]);
   });
 
-  it('comes earlier when the client is quick', () => {
+  it('is due earlier if the client deletes sooner', () => {
     expect(ages(configWith([0, 1, 2, 3], '{"cleanupPeriodDays": 8}'))).toEqual([3, 2, 1]);
     expect(ages(configWith([0, 0.1, 2], '{"cleanupPeriodDays": 1}'))).toEqual([2, 0.1]);
   });
 
-  it('does not come before a sub-agent is quiet too', () => {
+  it('is not due before its sub-agents are quiet too', () => {
     const config = configWith([5]);
     const [session] = sessionsOf(config);
     const agent = join(config.projects, SLUG, session?.sessionId ?? '', 'subagents/agent-a1.jsonl');
@@ -72,7 +72,7 @@ describe('settings', () => {
   );
 });
 
-it('what is left of a session goes by its sub-agents, not by its folder', () => {
+it('the remains of a session are due by its sub-agents’ times, not its folder’s', () => {
   const config = newConfig();
   const agent = join(config.projects, SLUG, '00000000-0000-4000-8000-000000000001/subagents/agent-a1.jsonl');
   mkdirSync(dirname(agent), { recursive: true });

@@ -32,7 +32,7 @@ export function line(text: string, fields: object = {}): string {
   return `${JSON.stringify({ ...common, cwd: '/home/dev/app', timestamp: '2026-05-01T10:00:00.000Z', message, ...fields })}\n`;
 }
 
-/** A family with a file in every place that clients use; the names are relative to the config folder. */
+/** A family with a file in every place that clients use. Names are relative to the config folder. */
 export function wholeFamily(): { [name: string]: string } {
   const own = `projects/${SLUG}/${SESSION_ID}`;
   return {
@@ -71,7 +71,7 @@ export function theSession(config: ConfigFolder, sessionId = SESSION_ID): Sessio
   return session;
 }
 
-/** Every file below a folder with its bytes, by its name. */
+/** Every file below a folder: its bytes by name. */
 export function bytesIn(folder: string): Map<string, string> {
   return new Map(
     readdirSync(folder, { recursive: true, withFileTypes: true })

@@ -23,7 +23,7 @@ const everyFile = sessions.flatMap(({ file, hasMain, agentFiles }) => [
   ...(hasMain ? [file] : []),
   ...agentFiles.map((agent) => agent.file),
 ]);
-// Well in the past, so that the folder's time can be relied on.
+// Well in the past, so that the folder's time is reliable.
 utimesSync(archive, 1_700_000_000, 1_700_000_000);
 
 function update(database: Database) {
@@ -47,7 +47,7 @@ function find(database: Database, words: string) {
 const docs = (database: Database) => count(database, '(SELECT count(*) FROM docs)');
 const fresh = async () => (await openStore(newStoreFile())).database;
 
-it('what the client deletes stays in the index, searched and counted, and nothing is read again', async () => {
+it('what the client deletes stays searchable and counted, and is not read again', async () => {
   const database = await fresh();
   update(database);
   const before = { docs: docs(database), hits: find(database, 'error OR the') };
@@ -59,7 +59,7 @@ it('what the client deletes stays in the index, searched and counted, and nothin
   expect(ledgerTokens(database)).toEqual(truth.tokens);
   expect(count(database, '(SELECT count(*) FROM replies WHERE is_gone = 1)')).toBe(0);
 
-  // An index made after everything was deleted is the same as one made before.
+  // An index made after the deletion is the same as one made before.
   const later = await fresh();
   expect(update(later).changed).toBe(everyFile.length);
   expect(docs(later)).toBe(before.docs);
@@ -72,7 +72,7 @@ it('what the client deletes stays in the index, searched and counted, and nothin
   update(later);
   expect(docs(later)).toBe(before.docs);
 
-  // Archives that go take their texts along; the ledger keeps.
+  // Deleting archives removes their texts, but the ledger is kept.
   rmSync(archive, { recursive: true });
   expect(update(later).gone).toBe(everyFile.length);
   expect(docs(later)).toBe(0);
@@ -81,7 +81,7 @@ it('what the client deletes stays in the index, searched and counted, and nothin
   later.close();
 });
 
-it('a damaged archive is a problem that is told, not a failure', async () => {
+it('a damaged archive is a reported problem, not a failure', async () => {
   const other = generated({ mb: 1, files: 3, seed: 6 });
   const own = newArchiveFolder();
   const [session] = sessionsIn(other.folder);

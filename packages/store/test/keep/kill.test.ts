@@ -26,7 +26,7 @@ const { folder } = generated({ mb: 12, files: 60, seed: 41, dirty: true });
 const sessions = sessionsIn(folder);
 const archiver = await program(ARCHIVER);
 
-/** Every archive that is there is whole; gives back how many there are. */
+/** Checks that every archive is complete. Returns their number. */
 function verified(archive: string): number {
   const entries = listArchives(archive);
   for (const { path } of entries) {
@@ -48,7 +48,7 @@ function expectAll(archive: string): void {
   }
 }
 
-it('killed at any moment, it leaves only whole archives, and goes on where it was', async () => {
+it('killed at any moment, it leaves only complete archives, and continues where it was', async () => {
   const archive = newArchiveFolder();
   let killed = 0;
   let count = 0;
@@ -64,7 +64,7 @@ it('killed at any moment, it leaves only whole archives, and goes on where it wa
   expectAll(archive);
 });
 
-it('three at once leave whole archives of everything', async () => {
+it('three at once leave complete archives of everything', async () => {
   const archive = newArchiveFolder();
   const runs = await Promise.all([1, 2, 3].map(() => runProgram(archiver, [folder, archive])));
   for (const { code, text } of runs) expect(code, text).toBe(0);

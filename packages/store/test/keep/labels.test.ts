@@ -40,7 +40,7 @@ it('a label in a new index does not lose the old ones', async () => {
   again.database.close();
 });
 
-it('are what a plain model says they are, whatever is done', async () => {
+it('match a simple model after any operations', async () => {
   const store = await opened();
   const change = fc.record(
     {
@@ -71,7 +71,7 @@ it('are what a plain model says they are, whatever is done', async () => {
   store.database.close();
 });
 
-it('a file that somebody damaged is made anew from the index', async () => {
+it('a damaged file is rewritten from the index', async () => {
   const store = await opened();
   changeLabel(store, 'a', { add: ['x'], now: 1 });
   const file = join(store.dataFolder, 'labels.json');
@@ -84,7 +84,7 @@ it('a file that somebody damaged is made anew from the index', async () => {
   store.database.close();
 });
 
-it('come from the index where their file is lost or damaged, and the file is mended', async () => {
+it('come from the index if their file is lost or damaged, and the file is repaired', async () => {
   const store = await opened();
   changeLabel(store, 'a', { add: ['x'], pin: true, now: 1 });
   const file = join(store.dataFolder, 'labels.json');
@@ -100,7 +100,7 @@ it('come from the index where their file is lost or damaged, and the file is men
   store.database.close();
 });
 
-it('take a number that was written by hand for a word, and pass over what is neither', async () => {
+it('accept a number written by hand as a tag, and skip invalid values', async () => {
   const store = await opened();
   const tags = [['a', 5], ['a', 'x'], ['b', null], [7, 'y'], 'c', ['d', {}]];
   writeFileSync(
@@ -111,7 +111,7 @@ it('take a number that was written by hand for a word, and pass over what is nei
   store.database.close();
 });
 
-it.skipIf(process.platform === 'win32')('an index is nobody else’s to read', async () => {
+it.skipIf(process.platform === 'win32')('only the owner can read an index', async () => {
   const { database, file } = await opened();
   changeLabel({ database, dataFolder: dirname(file) }, 'a', { add: ['x'], now: 1 });
   for (const suffix of ['', '-wal', '-shm']) expect(statSync(file + suffix).mode & 0o777).toBe(0o600);

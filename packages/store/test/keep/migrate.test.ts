@@ -4,7 +4,7 @@ import { openStore } from '../../src/schema/open-store.js';
 import { openDatabase } from '../../src/sqlite/open-database.js';
 import { count, newStoreFile } from '../support/store.js';
 
-it('an index from before there was an archive gets its table, and keeps what it has', async () => {
+it('an index from before there were archives gets the new table, and keeps its content', async () => {
   const file = newStoreFile();
   const old = await openDatabase(file);
   old.exec(MIGRATIONS[0] ?? '');

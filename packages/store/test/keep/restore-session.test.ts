@@ -69,7 +69,7 @@ function inPlaceOfMain(make: (path: string) => void): void {
 }
 
 describe('restoring', () => {
-  it('gives every byte back, young enough for the clean-up, and it resumes', () => {
+  it('restores every byte, with a new time for the clean-up, and the session resumes', () => {
     wipe();
     expect(restore()).toHaveLength(before.size);
     expect(bytesIn(config.folder)).toEqual(before);
@@ -85,7 +85,7 @@ describe('restoring', () => {
     expect(restore()).toEqual([]);
   });
 
-  it('goes to another config folder', () => {
+  it('works for another config folder', () => {
     const other = newConfig();
     restore(other);
     expect(bytesIn(other.folder)).toEqual(before);
@@ -125,7 +125,7 @@ describe('restoring', () => {
     archive.close();
   });
 
-  it('writes nothing when the archive is damaged', () => {
+  it('writes nothing if the archive is damaged', () => {
     wipe();
     const path = archivePath(folder, { sessionId: SESSION_ID, slug: SLUG });
     const bytes = readFileSync(path);
@@ -135,7 +135,7 @@ describe('restoring', () => {
     expect(bytesIn(config.folder).size).toBe(0);
   });
 
-  it('takes back what it wrote when somebody puts a file there meanwhile', () => {
+  it('removes what it wrote if another file appears meanwhile', () => {
     wipe();
     withArchive((archive) => {
       const stale = planRestore(archive, config);
@@ -157,7 +157,7 @@ describe('restoring', () => {
 });
 
 describe('extracting for reading', () => {
-  it('gives a session that everything can read, and removes it', () => {
+  it('provides a session that all readers can use, and removes it', () => {
     const data = dirname(folder);
     const extracted = withArchive((archive) => extractSession(archive, data));
     if (!extracted) throw new Error('nothing was extracted');
@@ -170,7 +170,7 @@ describe('extracting for reading', () => {
     expect(readdirSync(join(data, 'opened'))).toEqual([]);
   });
 
-  it('removes what a killed process has left', () => {
+  it('removes what a killed process left', () => {
     const data = dirname(folder);
     const old = join(data, 'opened', 'session-old');
     mkdirSync(old, { recursive: true });

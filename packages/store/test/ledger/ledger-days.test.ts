@@ -55,7 +55,7 @@ describe('usage by day', () => {
     database.close();
   });
 
-  it('copes with times that no calendar was made for', async () => {
+  it('handles times outside of any calendar', async () => {
     const database = await newStore();
     database.exec("INSERT INTO names VALUES (1, 'claude-opus-5')");
     database.exec("INSERT INTO sessions (id, main, session_id, slug) VALUES (1, '/a', 'a', 'p')");
@@ -66,7 +66,7 @@ describe('usage by day', () => {
     database.close();
   });
 
-  it('is empty where nothing is known', async () => {
+  it('is empty if nothing is known', async () => {
     const database = await newStore();
     expect(ledgerDays(database, new Calendar('UTC'))).toEqual([]);
     database.close();
@@ -81,7 +81,7 @@ function fill(database: Database, slots: Slot[]): void {
   }
 }
 
-/** Without what tells sessions apart. */
+/** Without the fields that differ between sessions. */
 function rowsOf({ rows, total }: Report) {
   return { rows: rows.map(({ key, sum }) => ({ key, sum })), total };
 }

@@ -33,7 +33,7 @@ describe('a store that is renewed', () => {
     const { database, movedAside, saved } = await renewStore(file, identity);
     expect(saved).toEqual({ replies, tags: 2, pins: 1 });
     expect(statSync(movedAside ?? '').size).toBeGreaterThan(0);
-    // Sessions that are gone by now count on.
+    // Deleted sessions still count.
     update(database, mkdtempSync(join(tmpdir(), 'unspool-none-')));
     expect(ledgerTokens(database)).toEqual(truth.tokens);
     update(database, folder);
@@ -42,7 +42,7 @@ describe('a store that is renewed', () => {
     database.close();
   });
 
-  it('is not renewed twice when two processes find the damage', async () => {
+  it('is not renewed twice if two processes find the damage', async () => {
     const { file, identity } = await filled();
     const first = await renewStore(file, identity);
     const second = await renewStore(file, identity);
@@ -52,7 +52,7 @@ describe('a store that is renewed', () => {
     second.database.close();
   });
 
-  it('leaves only the damaged rows behind', async () => {
+  it('loses only the damaged rows', async () => {
     const { file, bytes, replies } = await filled();
     const { database, identity } = await openStore(file);
     // A page in the middle of the ledger, found by the key of a reply on it.

@@ -4,7 +4,7 @@ import { healTexts, readAllTexts } from '../../src/schema/texts.js';
 import type { Database } from '../../src/sqlite/database.js';
 import { count, newStore, newStoreFile } from '../support/store.js';
 
-/** `a` and half a character, as bytes that are no UTF-8; then one that is whole, of bytes that look alike. */
+/** `a` and a lone surrogate, which is not valid UTF-8; then a valid character with similar bytes. */
 const HALF = "CAST(x'61EDA080' AS TEXT)";
 const HALVES = "CAST(x'61EDA080EDB08062' AS TEXT)";
 const WHOLE = "CAST(x'ED9FBFEFBFBD' AS TEXT)";
@@ -34,8 +34,8 @@ function expectHealed(database: Database): void {
   ).toEqual(['a\ufffd\ufffdb', null]);
 }
 
-describe('halves of characters that stand in an index', () => {
-  it('are healed without being read', async () => {
+describe('lone surrogates in an index', () => {
+  it('are repaired without being read', async () => {
     const database = await newStore();
     addHalves(database);
     expect(healTexts(database)).toBe(5);
@@ -44,7 +44,7 @@ describe('halves of characters that stand in an index', () => {
     database.close();
   });
 
-  it('are healed when an index of an older Unspool is opened', async () => {
+  it('are repaired when an index of an older version is opened', async () => {
     const file = newStoreFile();
     const old = (await openStore(file)).database;
     addHalves(old);
@@ -56,7 +56,7 @@ describe('halves of characters that stand in an index', () => {
     database.close();
   });
 
-  it('that become a text that is already there are that one', async () => {
+  it('that become an existing text are merged with it', async () => {
     const database = await newStore();
     database.exec(`INSERT INTO pins VALUES (${HALF}, 1), (${JSON.stringify('a\ufffd').replaceAll('"', "'")}, 2)`);
     healTexts(database);

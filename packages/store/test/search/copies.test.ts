@@ -25,7 +25,7 @@ const WORDS = ['a zebra', 'a second zebra', 'a zebra with a hat'];
 const conversation = (sessionId: string, cwd: string, more: object = {}) =>
   WORDS.map((words, at) => prompt(words, at, { uuid: `${cwd}${at}`, parentUuid: null, sessionId, cwd, ...more }));
 
-/** A session, a fork of it, a clone with an id of its own, the same file in another project, and one that only agrees. */
+/** A session, a fork, a clone with its own id, the same file in another project, and a similar but unrelated one. */
 function zoo(): string {
   const folder = mkdtempSync(join(tmpdir(), 'unspool-copies-'));
   const write = (project: string, id: string, lines: object[]) => {
@@ -63,7 +63,7 @@ describe.each(['an index', 'files'])('copies found in %s', (from) => {
       .reduce((sum, line) => sum + JSON.stringify(line).length + 1, 0),
   );
 
-  it('are one hit, of the session that they come from', () => {
+  it('are one hit in the original session', () => {
     const { hits, count } = search({ until: Date.UTC(2026, 0, 1, 12, 20) });
     expect(count).toBe(12);
     expect(hits.map(({ copies }) => copies?.length)).toEqual([3, 3, 3]);
@@ -72,7 +72,7 @@ describe.each(['an index', 'files'])('copies found in %s', (from) => {
     expect(hits[0]?.copies?.[0]).toMatchObject({ turn: 3, file: expect.stringContaining('.jsonl') });
   });
 
-  it('are shown where the session that they come from is not wanted', () => {
+  it('are shown if filters exclude the original session', () => {
     expect(told(search({ project: 'park' }).hits)).toEqual([
       [ORIGIN, third, []],
       [ORIGIN, second, []],
@@ -90,20 +90,20 @@ describe.each(['an index', 'files'])('copies found in %s', (from) => {
       [2, 3],
       [1, 3],
     ]);
-    // Files are read until there is enough.
+    // Files are read until there are enough hits.
     expect(copied(2)).toEqual([
       [3, from === 'files' ? undefined : 3],
       [2, from === 'files' ? undefined : 3],
     ]);
   });
 
-  it('are none of one file, nor without a time', () => {
+  it('are never in the same file, nor without a time', () => {
     const { hits } = search({ sessionId: OTHER });
     expect(hits.map(({ copies }) => copies)).toEqual([undefined, undefined, undefined]);
   });
 });
 
-it('stand apart unless they are asked for as one', () => {
+it('are separate hits by default', () => {
   const { hits } = searchIndex(database, parseQuery('zebra'), { filters: {}, sort: 'time', limit: 50 });
   expect(hits).toHaveLength(15);
 });

@@ -14,13 +14,13 @@ const files = Array.from({ length: 40 }, (_, at) => {
 const needles = [{ bytes: Buffer.from('needle') }];
 
 describe('the files with a needle', () => {
-  it('are those that hold one, in their order', () => {
+  it('are those that contain one, in order', () => {
     expect(filesWith(needles, files)).toEqual(files.filter((_, at) => at % 7 === 3));
     expect(filesWith([{ bytes: Buffer.from('nowhere') }], files)).toEqual([]);
     expect(filesWith(needles, [])).toEqual([]);
   });
 
-  it('include one that cannot be read, so that its reader says why', () => {
+  it('include an unreadable file, so that its reader reports why', () => {
     const gone = join(folder, 'gone.jsonl');
     expect(filesWith(needles, [gone, ...files.slice(0, 3)])).toEqual([gone]);
   });

@@ -54,7 +54,7 @@ async function turnsBothWays(folder: string, words: string): Promise<{ index: nu
 }
 
 describe('the tool of a hit', () => {
-  it('is named also where call and output stand in lines of progress only', async () => {
+  it('is found if call and output are only in progress lines', async () => {
     const progress = (message: object) => ({ type: 'progress', data: { type: 'agent_progress', message } });
     const call = { type: 'tool_use', id: 't1', name: 'Read', input: { file_path: '/a' } };
     const result = { type: 'tool_result', tool_use_id: 't1', content: 'zebra' };
@@ -70,7 +70,7 @@ describe('the tool of a hit', () => {
   });
 });
 
-describe('the tool of an output that stands before its call', () => {
+describe('the tool of an output that comes before its call', () => {
   const call = { type: 'tool_use', id: 't1', name: 'Read', input: { file_path: '/srv/zoo/a.ts' } };
   const result = user([{ type: 'tool_result', tool_use_id: 't1', content: 'zebra' }]);
   const filters: SearchFilters[] = [{}, { tool: 'read' }, { touched: 'zoo/a' }];
@@ -82,7 +82,7 @@ describe('the tool of an output that stands before its call', () => {
       (hit) => hit.tool,
     );
 
-  it('is named, and found by', async () => {
+  it('is shown, and can be filtered by', async () => {
     const folder = sessionOf(user('first'), result, result, reply(text('wait')), reply(call), reply(text('end')));
     const store = await newStore();
     update(store, folder);
@@ -94,7 +94,7 @@ describe('the tool of an output that stands before its call', () => {
     store.close();
   });
 
-  it('is named also when the call comes after the output was indexed', async () => {
+  it('is found if the call comes after the output was indexed', async () => {
     const folder = sessionOf(user('first'), result);
     const store = await newStore();
     update(store, folder);
@@ -107,14 +107,14 @@ describe('the tool of an output that stands before its call', () => {
     store.close();
   });
 
-  it('stays unknown where there is no call', async () => {
+  it('stays unknown if there is no call', async () => {
     const folder = sessionOf(user('first'), result, reply(text('end')));
     expect(byFiles(folder, {})).toEqual([undefined]);
     expect(byFiles(folder, { tool: 'read' })).toEqual([]);
   });
 });
 
-describe('where a hit stands', () => {
+describe('the place of a hit', () => {
   it.each([
     ['that printed something', [output('Compacted')], 1],
     [
@@ -131,7 +131,7 @@ describe('where a hit stands', () => {
     expect(files).toEqual([turn]);
   });
 
-  it('is the turn that the full reader says, in every file', async () => {
+  it('has the turn that the full reader finds, in every file', async () => {
     const { folder } = generated({ mb: 1, files: 6, seed: 43, dirty: true });
     const query = parseQuery('the OR a OR to');
     const files = searchFiles(sessionsIn(folder), wordMatcher(query), { filters: { kinds: ['prompt'] }, limit: 5000 });
@@ -148,7 +148,7 @@ describe('where a hit stands', () => {
     expect(compared).toBeGreaterThan(5);
   });
 
-  it('has the tool of an output whose call stands lines before', () => {
+  it('has the tool of an output whose call is lines before', () => {
     const call = { type: 'tool_use', id: 't1', name: 'Bash', input: { command: 'ls' } };
     const result = { type: 'tool_result', tool_use_id: 't1', content: 'giraffe' };
     const folder = sessionOf(user('go'), reply(call), reply(text('wait')), user([result]));
@@ -160,19 +160,19 @@ describe('where a hit stands', () => {
     expect(searchFiles(sessionsIn(folder), wordMatcher(parseQuery('giraffe')), other).hits).toEqual([]);
   });
 
-  it('has no tool when the call is nowhere', () => {
+  it('has no tool if there is no call', () => {
     const folder = sessionOf(user('go'), user([{ type: 'tool_result', tool_use_id: 'none', content: 'giraffe' }]));
     const { hits } = searchFiles(sessionsIn(folder), wordMatcher(parseQuery('giraffe')), { filters: {}, limit: 5 });
     expect(hits).toMatchObject([{ tool: undefined }]);
   });
 });
 
-describe('how many there are', () => {
+describe('the number of hits', () => {
   const many = Array.from({ length: 1200 }, (_, at) => user(`okapi ${at}`));
   const folder = sessionOf(...many);
   const file = join(folder, 'projects', '-p', `${ID}.jsonl`);
 
-  it('is known to the last one, when all are asked for', async () => {
+  it('is exact if all are requested', async () => {
     update(database, folder);
     const all = searchIndex(database, parseQuery('okapi'), { filters: {}, sort: 'rank', limit: 5000 });
     expect(all).toMatchObject({ count: 1200, isMore: false, sorted: 'time' });
@@ -183,7 +183,7 @@ describe('how many there are', () => {
     expect(fewer).toMatchObject({ count: 1199, isMore: true });
   });
 
-  it('is a thousand and more, when a few are asked for', () => {
+  it('is a thousand and more if a few are requested', () => {
     const some = searchIndex(database, parseQuery('okapi'), { filters: {}, sort: 'rank', limit: 20 });
     expect(some).toMatchObject({ count: 1000, isMore: true });
     expect(some.hits).toHaveLength(20);

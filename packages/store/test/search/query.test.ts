@@ -50,14 +50,14 @@ describe('a query', () => {
   });
 });
 
-/** Whether the bytes of a line that holds this would be looked at. */
+/** Whether the byte search would read a line with this text. */
 function isFoundIn(json: string, { needles = [] }: Matcher): boolean {
   const kernel = new NeedleKernel(needles);
   const end = kernel.bytes.write(json);
   return kernel.find(0, end) < end;
 }
 
-describe('the index and the byte search mean the same', () => {
+describe('the index and the byte search find the same', () => {
   const texts = [
     'The quick brown fox',
     'quick-brown',
@@ -120,8 +120,8 @@ describe('the index and the byte search mean the same', () => {
   });
 });
 
-describe('signs', () => {
-  it('are taken as they are', () => {
+describe('punctuation', () => {
+  it('is matched literally', () => {
     expect(exactMatcher('a.b(').matches('xa.b(')).toBe(true);
     expect(exactMatcher('a.b(').matches('aXb(')).toBe(false);
     expect(exactMatcher('[-]').ranges('x[-]y[-]', 9)).toEqual([
@@ -140,7 +140,7 @@ describe('signs', () => {
     expect(regexMatcher(source).needles?.map(({ bytes }) => String(bytes))).toEqual(parts);
   });
 
-  it('never find what is not there', () => {
+  it('never matches what is not there', () => {
     fc.assert(
       fc.property(fc.string(), fc.string({ minLength: 1, maxLength: 3 }), (text, needle) => {
         expect(

@@ -99,7 +99,7 @@ describe('search', () => {
     expect(hit?.snippet.ranges.map(({ start, end }) => hit.snippet.text.slice(start, end))).toEqual(['ENOENT']);
   });
 
-  it('finds signs as they stand', () => {
+  it('matches punctuation literally', () => {
     const exact = (text: string) =>
       searchFiles(sessionsIn(folder), exactMatcher(text), { filters: {}, limit: 50 }).count;
     expect(exact('a->b && c')).toBe(2);

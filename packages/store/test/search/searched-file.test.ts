@@ -14,7 +14,7 @@ const B = '00000000-0000-4000-8000-00000000000b';
 const line = (sessionId: string, text: string, isSidechain = false) =>
   `${JSON.stringify({ type: 'user', uuid: A, parentUuid: null, sessionId, isSidechain, cwd: '/p', timestamp: '2026-01-01T00:00:00.000Z', message: { role: 'user', content: text } })}\n`;
 
-describe('files by their places', () => {
+describe('files by path', () => {
   const folder = mkdtempSync(join(tmpdir(), 'unspool-places-'));
   let configs: ReturnType<typeof configFolders> = [];
   const project = join(folder, 'projects', '-p');
@@ -33,7 +33,7 @@ describe('files by their places', () => {
     write(join(project, 'agent-old.jsonl'), line(B, 'needle five', true), 2500);
   });
 
-  it('are those of the sessions, but for owners that only lines tell', () => {
+  it('are those of the sessions, except for owners that only lines name', () => {
     const sessions = configs.flatMap(sessionsAndRemains);
     const known = filesOfSessions(sessions, {});
     const byPlace = filesByPlace(sessionPaths(configs), {});
@@ -50,7 +50,7 @@ describe('files by their places', () => {
     );
   });
 
-  it('keep to the filters', () => {
+  it('follow the filters', () => {
     expect(filesByPlace(sessionPaths(configs), { agents: 'only' }).map((each) => each.agentId)).toEqual([
       'old',
       'n1',
@@ -71,7 +71,7 @@ describe('files by their places', () => {
     expect(places(searchIn(filesByPlace(sessionPaths(configs), {}), matcher, options))).toEqual(places(found));
   });
 
-  it.skipIf(process.platform === 'win32')('name a linked file once', () => {
+  it.skipIf(process.platform === 'win32')('list a linked file once', () => {
     symlinkSync(project, join(folder, 'projects', '-q'));
     expect(filesByPlace(sessionPaths(configs), {})).toHaveLength(5);
   });

@@ -20,14 +20,14 @@ function newFolder(): { folder: string; file: string } {
   return { folder, file: join(project, '00000000-0000-4000-8000-000000000001.jsonl') };
 }
 
-describe('a title that a session has again and again', () => {
+describe('a title that a session repeats', () => {
   const query = parseQuery('zebra');
   const options = { filters: {}, sort: 'time', limit: 20 } as const;
   const places = (hits: readonly { kind: string; byte: number }[]) =>
     hits.map(({ kind, byte }) => `${kind} ${byte}`).sort();
   const expected = [`prompt ${LINES[0]?.length}`, 'title 0'];
 
-  it('is found once, with an index and without', async () => {
+  it('is found once, with and without an index', async () => {
     const { folder, file } = newFolder();
     writeFileSync(file, LINES.join(''));
     const database = await newStore();
@@ -40,7 +40,7 @@ describe('a title that a session has again and again', () => {
     database.close();
   });
 
-  it('is found once when it comes later', async () => {
+  it('is found once if it comes later', async () => {
     const { folder, file } = newFolder();
     const database = await newStore();
     for (const line of LINES) {

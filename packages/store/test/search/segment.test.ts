@@ -16,7 +16,7 @@ const ALIKE = [
 ] as const;
 const isAssigned = (text: string) => /[^\p{Cn}\p{Cs}]/u.test(text);
 const isMark = (text: string) => /\p{M}/u.test(text);
-/** Became letters after 2012, or were moved: the index parts words at them, and finds both halves. */
+/** Became letters after 2012, or changed category: the index splits words at them, and finds both halves. */
 const isNewLetter = (code: number) => (code >= 0x19b0 && code <= 0x19c9) || code === 0x1cf2 || code === 0x1cf3;
 
 function matches(database: Database, query: string): Set<number> {
@@ -24,8 +24,8 @@ function matches(database: Database, query: string): Set<number> {
   return new Set(rows.map((row) => Number(row['id'])));
 }
 
-describe('a text as the index sees it', () => {
-  it('has words beside every sign, as a search without an index has', async () => {
+describe('a text as it is indexed', () => {
+  it('has words next to every symbol, as in a search without an index', async () => {
     const database = await newStore();
     const insert = database.prepare('INSERT INTO texts (rowid, text) VALUES (?, ?)');
     const codes = Array.from({ length: LAST }, (_, at) => at + 1).filter((code) => {
@@ -64,7 +64,7 @@ describe('a text as the index sees it', () => {
     database.close();
   });
 
-  it('is the text itself where there is nothing to part', () => {
+  it('is unchanged if there is nothing to separate', () => {
     for (const text of ['plain words', 'Résumé — naïve → “quoted” ✓', 'слово', '']) expect(segment(text)).toBe(text);
   });
 });

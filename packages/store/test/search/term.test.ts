@@ -4,7 +4,7 @@ import { wordMatcher } from '../../src/search/matcher.js';
 import { parseQuery } from '../../src/search/query.js';
 import { Term, wordsIn } from '../../src/search/term.js';
 
-/** What a term means, said as one pattern: clear, and slow to compile. */
+/** The meaning of a term as a single pattern: clear, but slow to compile. */
 function pattern({ text, isPrefix }: { text: string; isPrefix: boolean }): RegExp {
   const words = text.match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
   const unspaced = '[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}\\p{Script=Thai}]';
@@ -44,7 +44,7 @@ const text = fc.string({ unit: sign, maxLength: 30 });
 const words = fc.string({ unit: sign, minLength: 1, maxLength: 5 }).filter((each) => /[\p{L}\p{N}]/u.test(each));
 
 describe('a term', () => {
-  it('is found where a pattern of letters and borders finds it', () => {
+  it('is found where the pattern finds it', () => {
     fc.assert(
       fc.property(words, fc.boolean(), text, (query, isPrefix, searched) => {
         const term = new Term({ text: query, isPrefix });
@@ -57,7 +57,7 @@ describe('a term', () => {
     );
   });
 
-  it('borders on letters of scripts without spaces', () => {
+  it('ends at letters of scripts without spaces', () => {
     for (const word of ['README', 'commit']) {
       expect(new Term({ text: word, isPrefix: false }).find('plan.md,README更新後にcommit', 0)).toBeDefined();
     }
@@ -107,7 +107,7 @@ describe('a term', () => {
     expect(ranges.map(({ start, end }) => [start, end])).toEqual(places);
   });
 
-  it('is not slow where it nearly fits everywhere', () => {
+  it('is not slow if it nearly matches everywhere', () => {
     const searched = 'ab '.repeat(200_000);
     expect(new Term({ text: 'ab ab ac', isPrefix: false }).find(searched, 0)).toBeUndefined();
   });

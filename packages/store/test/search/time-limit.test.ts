@@ -7,7 +7,7 @@ import { searchIn } from '../../src/search/search-files.js';
 import { SlowPatternError, withinTime } from '../../src/search/time-limit.js';
 
 describe('a time limit', () => {
-  it('gives what is done in time', () => expect(withinTime(() => [1, 2], 60_000)).toEqual([1, 2]));
+  it('returns what is done in time', () => expect(withinTime(() => [1, 2], 60_000)).toEqual([1, 2]));
 
   it('passes errors on', () => {
     expect(() =>
@@ -17,7 +17,7 @@ describe('a time limit', () => {
     ).toThrow(RangeError);
   });
 
-  it('ends what never ends by itself', () => {
+  it('stops what would never end', () => {
     expect(() => withinTime(() => /^(a+)+$/.test(`${'a'.repeat(40)}!`), 50)).toThrow(SlowPatternError);
     expect(withinTime(() => 'and then all is well', 60_000)).toBe('and then all is well');
   });
@@ -33,7 +33,7 @@ describe('a time limit', () => {
     expect(search('a{40}!', 60_000)).toMatchObject({ count: 1, gaveUp: undefined });
   });
 
-  it('leaves what was found before it', () => {
+  it('keeps what was found before it', () => {
     const folder = mkdtempSync(join(tmpdir(), 'unspool-slow-'));
     const files = ['aaa', `${'a'.repeat(40)}!`, 'aa'].map((content, at) => {
       const file = join(folder, `${at}.jsonl`);

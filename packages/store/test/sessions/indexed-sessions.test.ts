@@ -58,7 +58,7 @@ describe('sessions of the index', () => {
     expect(row).toMatchObject({ tags: ['alpha', 'zeta'], isPinned: true });
   });
 
-  it('say where a call failed', () => {
+  it('show where a call failed', () => {
     const failed = sessionsWithErrors(database);
     const known = new Set(indexedSessions(database, prices).map(({ number }) => number));
     for (const number of failed) expect(known.has(number)).toBe(true);
@@ -68,7 +68,7 @@ describe('sessions of the index', () => {
     expect(failed.size).toBe(Number(counted?.['n']));
   });
 
-  it('have a tape of few parts that begins with a person', () => {
+  it('have a tape of few parts that begins with a prompt', () => {
     for (const { main } of indexedSessions(database, prices)) {
       const tape = sessionTape(database, main, 48);
       expect(tape.length).toBeGreaterThan(0);
@@ -81,7 +81,7 @@ describe('sessions of the index', () => {
     expect(sessionTape(database, '/nowhere', 48)).toEqual([]);
   });
 
-  it('are searched without showing what may not be shown', () => {
+  it('are searched without showing secrets', () => {
     const query = parseQuery('the');
     const options = { filters: {}, sort: 'time', limit: 5 } as const;
     expect(searchIndex(database, query, options).hits.some(({ snippet }) => snippet.text.includes('the'))).toBe(true);

@@ -12,7 +12,7 @@ const folder = mkdtempSync(join(tmpdir(), 'unspool-sqlite-'));
 describe.each(engines)('%s', (engine) => {
   const open = (name: string) => openDatabase(join(folder, `${engine.replace(':', '-')}-${name}.db`), engine);
 
-  it('gives back what was bound, and nothing more', async () => {
+  it('returns exactly what was bound', async () => {
     const database = await open('values');
     database.exec('CREATE TABLE t (id INTEGER PRIMARY KEY, value, count INTEGER)');
     const insert = database.prepare('INSERT INTO t (value, count) VALUES (?, ?)');
@@ -33,7 +33,7 @@ describe.each(engines)('%s', (engine) => {
     database.close();
   });
 
-  it('takes a transaction back whole', async () => {
+  it('rolls a transaction back completely', async () => {
     const database = await open('transaction');
     database.exec('CREATE TABLE t (value)');
     const insert = database.prepare('INSERT INTO t VALUES (?)');
@@ -60,7 +60,7 @@ describe.each(engines)('%s', (engine) => {
     database.close();
   });
 
-  it('says so when the file is no database', async () => {
+  it('reports that a file is not a database', async () => {
     const file = join(folder, `${engine.replace(':', '-')}-garbage.db`);
     writeFileSync(file, 'garbage'.repeat(1000));
     await expect(openDatabase(file, engine)).rejects.toThrow(/not a database/);

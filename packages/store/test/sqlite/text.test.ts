@@ -5,7 +5,7 @@ import { MIGRATIONS } from '../../src/schema/migrations.js';
 import { openDatabase } from '../../src/sqlite/open-database.js';
 import { newStoreFile } from '../support/store.js';
 
-it('a text that is no UTF-8 any more ends no process', async () => {
+it('a text that is no longer UTF-8 does not abort the process', async () => {
   const database = await openDatabase(newStoreFile(), 'libsql');
   for (const step of MIGRATIONS) database.exec(step);
   writeMeta(database, 'whole', 'Grüße 🎉');

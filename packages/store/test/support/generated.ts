@@ -18,7 +18,7 @@ export interface Generated {
   truth: Truth;
 }
 
-/** A seeded config folder with the truth about it. */
+/** A generated config folder with the expected results. */
 export function generated(options: { mb: number; files: number; seed: number; dirty?: boolean }): Generated {
   const folder = mkdtempSync(join(tmpdir(), 'unspool-store-'));
   generate(folder, options);

@@ -12,7 +12,7 @@ afterAll(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 });
 
-/** A program over our sources as one file that node runs, in a place from where it finds libsql. */
+/** Bundles a program with our sources into one file, in a folder from which Node finds libsql. */
 export async function program(source: string): Promise<string> {
   const cache = join(packages, '../node_modules/.cache/unspool-tests');
   mkdirSync(cache, { recursive: true });
@@ -32,7 +32,7 @@ export async function program(source: string): Promise<string> {
   return file;
 }
 
-/** Starts a program; it is killed after `killAfter` milliseconds, if that is given. */
+/** Starts a program, and kills it after `killAfter` milliseconds if set. */
 export function runProgram(
   file: string,
   args: string[],

@@ -31,7 +31,7 @@ describe('calendar', () => {
     },
   );
 
-  it('has years of four digits, or more where they need more', () => {
+  it('has years of four digits or more', () => {
     const tokyo = new Calendar('Asia/Tokyo');
     expect(tokyo.day(Date.UTC(9999, 11, 31, 23))).toBe('10000-01-01');
     expect(tokyo.week(Date.UTC(9999, 11, 31, 23))).toBe('9999-12-27');
@@ -40,7 +40,7 @@ describe('calendar', () => {
     expect(tokyo.week(Date.parse('0001-01-03T00:00:00Z'))).toBe('0001-01-01');
   });
 
-  it('counts days back, also over a change of the clock', () => {
+  it('counts days back, also over daylight saving changes', () => {
     const berlin = new Calendar('Europe/Berlin');
     expect(berlin.firstOfLast(1, Date.UTC(2026, 2, 1, 23, 30))).toBe('2026-03-02');
     expect(berlin.firstOfLast(7, Date.UTC(2026, 2, 31, 22, 30))).toBe('2026-03-26');
@@ -99,7 +99,7 @@ describe('blocks', () => {
     expect(blocks.map((block) => block.isActive)).toEqual([false, false, true]);
   });
 
-  it('project what an active block comes to', () => {
+  it('project the total of an active block', () => {
     const [block] = blocksOf([at(0), at(1)], new Prices(), at(2).time);
     expect(block?.burnRate).toBe(20);
     expect(block?.projectedTokens).toBe(1200 + 20 * 180);

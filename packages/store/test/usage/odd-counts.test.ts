@@ -22,14 +22,14 @@ function folderWith(counts: readonly string[]): string {
   return folder;
 }
 
-it('counts whole tokens only, and none where the number cannot be one', async () => {
+it('counts whole tokens only, and none for an invalid number', async () => {
   const database = await newStore();
   update(database, folderWith(['1.5', '1e16', '-3', '1e400', '10']));
   expect(ledgerTokens(database)).toMatchObject({ input: 11, output: 5 });
   database.close();
 });
 
-it('reports what an older ledger holds', async () => {
+it('reports what an older ledger has', async () => {
   const database = await newStore();
   update(database, folderWith(['7']));
   database.exec('UPDATE slots SET input = 1.5');
@@ -37,7 +37,7 @@ it('reports what an older ledger holds', async () => {
   database.close();
 });
 
-it('names the day of a count that cannot be, and counts it as it stands, with an index and without', async () => {
+it('names the day of an impossible count and counts it unchanged, with and without an index', async () => {
   const database = await newStore();
   const folder = folderWith(['1e15', '7', '8']);
   update(database, folder);
@@ -58,7 +58,7 @@ it('names the day of a count that cannot be, and counts it as it stands, with an
   database.close();
 });
 
-it('finds nothing odd about the largest replies there are', () => {
+it('accepts the largest possible replies', () => {
   const large = { input: 2, output: 128_000, cacheRead: 1_000_000, cacheWrite5m: 0, cacheWrite1h: 20_000 };
   expect(isImpossible({ ...large, replies: 1 })).toBe(false);
   expect(isImpossible({ ...large, cacheRead: 1e10, replies: 1 })).toBe(true);

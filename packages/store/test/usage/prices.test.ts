@@ -42,7 +42,7 @@ describe('names of models', () => {
     expect(prices.of(model)).toBeDefined();
   });
 
-  it('takes the longest name that fits, and never a part of a word', () => {
+  it('uses the longest matching name, and never a part of a word', () => {
     expect(prices.of('claude-opus-4-1-20250805')).toBe(prices.of('claude-opus-4-1'));
     expect(prices.of('claude-opus-4-20250514')).toBe(prices.of('claude-opus-4'));
     expect(prices.of('claude-opus-41')).toBeUndefined();
@@ -64,14 +64,14 @@ describe('cost', () => {
     ['an unknown model', { model: 'other', ...million }, undefined],
   ])('%s', (_, usage, dollars) => expect(cost(usage)).toBe(dollars));
 
-  it('reaches the tier by the whole input of a request', () => {
+  it('reaches the tier with the whole input of a request', () => {
     const tokens = { input: 1, output: 9e9, cacheRead: 199_998, cacheWrite5m: 1, cacheWrite1h: 0 };
     expect(isOverTier('claude-sonnet-4-5', tokens, prices)).toBe(false);
     expect(isOverTier('claude-sonnet-4-5', { ...tokens, cacheWrite1h: 1 }, prices)).toBe(true);
     expect(isOverTier('claude-opus-4-5', { ...tokens, input: 9e9 }, prices)).toBe(false);
   });
 
-  it('takes the user’s own prices first', () => {
+  it('uses the user’s own prices first', () => {
     const own = new Prices(
       parsePrices('{"other": {"input": 0.1, "output": "2", "over": {"tokens": 5, "input": 1, "output": 2}}}'),
     );
@@ -81,7 +81,7 @@ describe('cost', () => {
     expect(own.of('claude-opus-5')).toEqual(prices.of('claude-opus-5'));
   });
 
-  it('takes an own name before a longer one of ours', () => {
+  it('prefers the user’s name to a longer one of ours', () => {
     const own = new Prices(parsePrices('{"claude": {"input": 1, "output": 1}}'));
     expect(cost({ model: 'claude-opus-5-20260101', input: 1e6 }, own)).toBe('1');
     expect(own.threshold('claude-sonnet-4-5')).toBe(Number.POSITIVE_INFINITY);

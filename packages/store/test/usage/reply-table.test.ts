@@ -38,7 +38,7 @@ function tableOf(reports: readonly Report[]): ReplyTable {
   return table;
 }
 
-/** The object is reused: each is written down before the next comes. */
+/** Copies each row, since the object is reused. */
 const sorted = (table: ReplyTable) =>
   Array.from(table.usages(sessions, prices), (usage) =>
     JSON.stringify({ ...usage, session: usage.session.sessionId }),
@@ -47,7 +47,7 @@ const sorted = (table: ReplyTable) =>
 describe('a table of replies', () => {
   const reports = fc.array(report, { maxLength: 40 });
 
-  it('is the same in whichever order places are read', () => {
+  it('is the same in whatever order places are read', () => {
     fc.assert(
       fc.property(reports, (all) => {
         const placeByPlace = all.toSorted((a, b) => rankOf(a.place) - rankOf(b.place));
@@ -59,7 +59,7 @@ describe('a table of replies', () => {
     );
   });
 
-  it('gives by day what its replies add up to', () => {
+  it('has the same sums by day as its replies', () => {
     fc.assert(
       fc.property(reports, fc.constantFrom('UTC', 'Europe/Berlin', 'Asia/Kathmandu', undefined), (all, zone) => {
         const table = tableOf(all);

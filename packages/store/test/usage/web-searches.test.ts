@@ -34,7 +34,7 @@ function result(call: string, searchCount: unknown, more: object = {}): string {
 }
 
 const agent = { isSidechain: true, agentId: 'a1' };
-/** 2 + 1 searches of two calls, 4 that the reply reports itself, and what does not count. */
+/** 2 + 1 searches of two calls, 4 that the reply reports itself, and some that do not count. */
 const main = [
   reply('m1', ['t1', 't2']),
   result('t1', 2),
@@ -79,7 +79,7 @@ it('searches of results count once, from files and from the index alike', async 
   ]) {
     expect(report.total.webSearches).toBe(TOTAL);
     expect(report.total.cost).toBe(scanned.cost);
-    // Those that a reply reports itself are of no call.
+    // Searches that a reply reports itself do not belong to a call.
     expect(report.rows.find(({ key }) => key === 'WebSearch')?.sum.webSearches).toBe(TOTAL - 4);
   }
   const [own] = indexedSessions(database, prices).filter(({ sessionId }) => sessionId === ID);
