@@ -24,7 +24,7 @@ export type { DamagedEntry } from './edit/journal-damage.js';
 export type { JournalEntry } from './edit/journal-entry.js';
 export { type Made, makeSession } from './edit/new-session.js';
 export type { NewSessionRequest } from './edit/new-session-request.js';
-export type { Outcome } from './edit/outcome.js';
+export { NOT_COUNTED, type Outcome } from './edit/outcome.js';
 export { type EditDone, type EditOrder, performEdit, rehearseEdit } from './edit/perform-edit.js';
 export { isJustWritten, sessionsOfEdit, whyLive } from './edit/why-live.js';
 

@@ -1,5 +1,6 @@
 /** Details of a check and of a reply that is sent. */
 export type { FileCheck, Soundness } from './check.js';
+export { judgeFile } from './judge-file.js';
 export { isWholeResume, judgeResume, type MessageCounts, type ResumeVerdict } from './judge-resume.js';
 export { isThought } from './resume/block-kinds.js';
 export { ReplyBlocks } from './resume/reply-blocks.js';

@@ -89,6 +89,7 @@ export {
   withSearches,
 } from './sessions/indexed-sessions.js';
 export { sessionTape, type TapeStretch } from './sessions/session-tape.js';
+export { type JudgedFile, judgeSessions, keepVerdicts, knownVerdicts } from './sessions/verdicts.js';
 export type { Database, Engine, Statement } from './sqlite/database.js';
 export { NotAFileError, openDatabase } from './sqlite/open-database.js';
 export { type Block, blocksOf } from './usage/blocks.js';

@@ -1,4 +1,4 @@
-import type { Outcome } from '@unspool/session/edit';
+import { NOT_COUNTED, type Outcome } from '@unspool/session/edit';
 import type { Io } from '../io.js';
 import { type Colours, colours } from '../terminal/colour.js';
 import { plural, shortNumber, shortSize } from '../terminal/numbers.js';
@@ -30,7 +30,8 @@ export function proofOf(
   paint: Colours,
 ): string {
   if (!resumes) return paint.red('✗ would not resume');
-  if (verdict && !verdict.isWhole) return paint.yellow(`! ${verdict.text}`);
+  if (!verdict) return paint.yellow(`! ${NOT_COUNTED}`);
+  if (!verdict.isWhole) return paint.yellow(`! ${verdict.text}`);
   return `${paint.green('✓ resumes')}${sent}`;
 }
 

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
-import { type ConfigFolder, checkFile, configFolders } from '@unspool/session';
+import { type ConfigFolder, configFolders } from '@unspool/session';
 import { startFolderOf } from '@unspool/session/edit';
 import { configPaths } from '@unspool/session/locate';
+import { judgeFile, verdictText } from '@unspool/session/resume';
 import { type ArchiveReader, planRestore, type RestorePlan, restoreFiles } from '@unspool/store';
 import { printResume, resumeCommand } from '../edit/resume-command.js';
 import { journalOf } from '../edit/source.js';
@@ -74,9 +75,6 @@ function written(archive: ArchiveReader, plan: RestorePlan, { facts, sessionId }
   return writing(() => journalOf(io).created({ at, what, file: plan.main, created })).id;
 }
 
-/** Reading it all again takes longer than restoring it, and what was archived is what is there now. */
-const HUGE = 64 * 1024 * 1024;
-
 function tell(
   { plan, archived, undo }: { plan: RestorePlan; archived: ArchivedSession; undo: string | undefined },
   options: RestoreOptions,
@@ -85,19 +83,20 @@ function tell(
   const { sessionId, facts } = archived;
   const isDryRun = options.dryRun === true;
   const cwd = (isDryRun ? undefined : startFolderOf(plan.main)) ?? facts.cwd;
-  const resumes = isDryRun || archived.size > HUGE ? undefined : checkFile(plan.main, { sessionId }).resumes;
+  const verdict = isDryRun ? undefined : judgeFile(plan.main);
   const files = plan.restored.map(({ to }) => to);
   if (options.json) {
     const told = { sessionId, title: facts.title.text, file: plan.main, files, same: plan.same, left: plan.left };
     const command = resumeCommand(sessionId, cwd, io.platform);
-    io.out(`${JSON.stringify({ ...told, isDryRun, resumes, cwd, command, undo }, null, 2)}\n`);
+    io.out(`${JSON.stringify({ ...told, isDryRun, ...verdict, cwd, command, undo }, null, 2)}\n`);
     return;
   }
   const done = files.length === 0 ? 'is there already' : isDryRun ? 'would be restored' : 'is back';
   const name = fit(safeLine(facts.title.text) || sessionId, 60);
   io.out(`${name} ${done}: ${plural(files.length, 'file')}\n  ${safeLine(plan.main)}\n`);
   for (const path of plan.left) io.err(`  ${safeLine(path)} is there with other words and stays as it is\n`);
-  if (resumes === false) io.err('  The client would not resume it; see: unspool check\n');
-  else printResume(sessionId, cwd, io);
+  if (verdict) io.out(`  ${verdictText(verdict)}\n`);
+  for (const { message } of verdict?.reasons ?? []) io.err(`  ${safeLine(message)}\n`);
+  if (verdict?.resumes !== false) printResume(sessionId, cwd, io);
   if (undo !== undefined) io.err('Take it back with: unspool undo\n');
 }

@@ -1,5 +1,6 @@
 import { type ListFacts, type SessionFile, scanList, type Tokens, totalTokens } from '@unspool/session';
 import { projectName } from '@unspool/session/locate';
+import { verdictText } from '@unspool/session/resume';
 import { TOKEN_WORDS } from '@unspool/session/tokens';
 import { isOfProject, repositoryOf } from '@unspool/store';
 import type { Io } from '../io.js';
@@ -18,6 +19,7 @@ import { table } from '../terminal/table.js';
 import { when } from '../terminal/times.js';
 import { fit } from '../terminal/width.js';
 import { deletionWarning, ListMarks, type Marks } from './list-marks.js';
+import { type Verdicts, verdictsOf } from './verdicts.js';
 
 export interface LsOptions {
   project?: string;
@@ -51,7 +53,7 @@ export async function ls(options: LsOptions, io: Io): Promise<number> {
       lastTime(a) - lastTime(b) ||
       a.session.mtimeMs - b.session.mtimeMs,
   );
-  if (options.json) io.out(`${JSON.stringify(rows.map(asJson), null, 2)}\n`);
+  if (options.json) io.out(await asJson(rows, io));
   else if (rows.length === 0) io.err(nothingFits(found, options, io));
   else io.out(asTable(rows, io));
   io.err(deletionWarning(rows.map((row) => row.marks)));
@@ -170,7 +172,15 @@ function goneIn(rows: readonly Row[]): string {
   return gone > 0 ? `, ${gone} of them only in the archive` : '';
 }
 
-function asJson({ session, facts, marks, archive }: Row) {
+async function asJson(rows: readonly Row[], io: Io): Promise<string> {
+  const onDisk = rows.filter((row) => !row.archive).map((row) => row.session);
+  const verdicts = await verdictsOf(onDisk, io);
+  const objects = rows.map((row) => jsonOf(row, verdicts));
+  return `${JSON.stringify(objects, null, 2)}\n`;
+}
+
+function jsonOf({ session, facts, marks, archive }: Row, verdicts: Verdicts) {
+  const verdict = verdicts.get(session.file);
   return {
     sessionId: session.sessionId,
     ...jsonFacts(facts),
@@ -182,6 +192,7 @@ function asJson({ session, facts, marks, archive }: Row) {
     subagents: session.agents,
     file: session.file,
     ...marks,
+    ...(verdict && { ...verdict, verdict: verdictText(verdict) }),
     ...(archive && { archive: archive.path, archiveSize: archive.size, isOnlyArchived: archive.isOnlyArchived }),
   };
 }

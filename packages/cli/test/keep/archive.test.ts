@@ -72,7 +72,10 @@ describe('unspool archive', () => {
     await home.unspool('archive', '--all');
     cleanUp(UPLOAD);
     const later = home.at(NOW + 86_400_000);
-    expect(await later('restore', UPLOAD)).toMatchObject({ exitCode: 0 });
+    expect(await later('restore', UPLOAD)).toMatchObject({
+      exitCode: 0,
+      out: expect.stringMatching(/\n {2}resumes \d+ messages/),
+    });
     const rows = JSON.parse((await later('ls', '--json')).out) as { sessionId: string; isArchived: boolean }[];
     expect(rows.map((row) => row.isArchived)).toEqual([true, true]);
   });

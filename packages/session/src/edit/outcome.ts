@@ -30,6 +30,9 @@ export interface Outcome {
   reasons: Soundness['reasons'];
 }
 
+/** What is said instead of a verdict. */
+export const NOT_COUNTED = 'resumes; how much was not counted, because the session is over 128 MB: `unspool check`';
+
 /** Sessions above this size have too many messages to hold them in memory. */
 const GREAT_SESSION = 128 * 1024 * 1024;
 const NO_CONTEXTS = { messages: undefined, tokens: undefined, verdict: undefined };

@@ -10,6 +10,7 @@
  * - causes: what a reply's input came from and what its output consists of, per file; kept like the ledger.
  *   agent_facts: what files say of sub-agents and their types
  * - writes: which call wrote which lines into which file, one hash per line; rebuilt with the files
+ * - verdicts: how much of each session resumes, for one size and time of its file
  * - archives: a catalogue of the archive folder, so that its files need not be opened; can be rebuilt at any time
  */
 export const MIGRATIONS: readonly string[] = [
@@ -143,5 +144,8 @@ CREATE TABLE writes (
 );
 CREATE INDEX writes_by_base ON writes (base);
 CREATE INDEX writes_by_file ON writes (file, result_byte);
+`,
+  `
+CREATE TABLE IF NOT EXISTS verdicts (main TEXT PRIMARY KEY, stamp TEXT NOT NULL, verdict TEXT NOT NULL) WITHOUT ROWID;
 `,
 ];

@@ -2,7 +2,7 @@ import type { Story, StoryTurn } from './story.js';
 
 /** The session as one JSON object: what the pages show, with every call opened and sub-agents inside theirs. */
 export async function* storyToJson(story: Story): AsyncGenerator<string> {
-  yield `{"title":${JSON.stringify(story.title)},"folder":${JSON.stringify(story.folder ?? null)},`;
+  yield `{"title":${JSON.stringify(story.title)},"folder":${JSON.stringify(story.folder ?? null)},"resumes":${JSON.stringify(story.resumes)},`;
   yield `"preamble":${JSON.stringify(story.preamble())},"turns":[`;
   let isFirst = true;
   for (const turn of story.turns()) {

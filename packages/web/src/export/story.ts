@@ -1,5 +1,6 @@
 import { forEachUsage, isUser, type Turn, titleOf, wordsOf } from '@unspool/session';
 import { wholeFamilyOf } from '@unspool/session/locate';
+import { judgeResume, verdictText } from '@unspool/session/resume';
 import { type Prices, type SpecialReply, withSearches } from '@unspool/store';
 import { mediaBlocks, readCall } from '../read/call.js';
 import type { Conversation } from '../read/conversation.js';
@@ -54,6 +55,12 @@ export class Story {
   get folder(): string | undefined {
     const { cwd } = this.conversation.measured;
     return cwd === undefined ? undefined : maskedLine(cwd, this.style);
+  }
+
+  /** How much of the session resumes, whichever turns are chosen. */
+  get resumes(): string {
+    const { session, file } = this.conversation;
+    return verdictText(judgeResume(session, file));
   }
 
   /** Lines before the first turn; with chosen turns they are left out. */

@@ -3,12 +3,14 @@ import { join, sep } from 'node:path';
 import type { ConfigFolder } from '@unspool/session';
 import { isJustWritten, Journal } from '@unspool/session/edit';
 import { clientArchiveOf, leadsOut, projectName } from '@unspool/session/locate';
+import { type ResumeVerdict, shownVerdict } from '@unspool/session/resume';
 import {
   archivePath,
   type Database,
   deletesInDays,
   type IndexedSession,
   indexedSessions,
+  knownVerdicts,
   listArchives,
   type Prices,
   type Retention,
@@ -97,6 +99,7 @@ export class SessionList {
     const folder = join(dataFolder, 'archive');
     const archived = new Set(listArchives(folder).map(({ path }) => path));
     const failed = sessionsWithErrors(database);
+    const verdictOf = knownVerdicts(database);
     this.byId = new Map();
     const own = indexedSessions(database, prices).filter(({ main }) => !leadsOut(main));
     const sessions = own.map((known): ListedSession => {
@@ -104,8 +107,9 @@ export class SessionList {
       // A copy of a session in another project has the same id: then its number tells it apart.
       const id = this.byId.has(indexed.sessionId) ? `${indexed.sessionId}@${indexed.number}` : indexed.sessionId;
       const isArchived = archived.has(archivePath(folder, indexed));
+      const verdict = indexed.file && verdictOf({ file: indexed.main, ...indexed.file });
       const listed: ListedSession = {
-        row: rowOf(indexed, id, isArchived),
+        row: { ...rowOf(indexed, id, isArchived), ...resumesOf(verdict) },
         indexed,
         hasErrors: failed.has(indexed.number),
         config: this.sources.configs.find(({ projects }) => indexed.main.startsWith(projects + sep)),
@@ -183,6 +187,10 @@ function rowOf(indexed: IndexedSession, id: string, isArchived: boolean): Sessio
     deletesInDays: null,
     tags: indexed.tags,
   };
+}
+
+function resumesOf(verdict: ResumeVerdict | undefined): Pick<SessionRow, 'resumes'> {
+  return verdict ? { resumes: shownVerdict(verdict) } : {};
 }
 
 export function projectRef({ repo, cwd, slug }: Pick<IndexedSession, 'repo' | 'cwd' | 'slug'>): ProjectRef {

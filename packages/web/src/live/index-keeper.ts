@@ -56,14 +56,14 @@ export class IndexKeeper {
     const started = performance.now();
     const isFirst = this.state.phase !== 'ready';
     try {
-      const { changed, gone } = await this.crew.ask('index', 'update', [], (news) =>
+      const { changed, gone, judged } = await this.crew.ask('index', 'update', [], (news) =>
         this.progress(news as IndexProgress),
       );
       const isRenewed = await this.listener.onUpdated();
       // Building takes memory that only the end of its thread gives back: 23 MB for an index of 200 MB.
       if (isFirst) await this.crew.dismiss('index');
       if (isFirst) this.change({ phase: 'ready', files: 0, filesDone: 0, bytes: 0, bytesDone: 0, message: null });
-      if (isFirst || isRenewed || changed + gone > 0) this.listener.onChange();
+      if (isFirst || isRenewed || changed + gone + judged > 0) this.listener.onChange();
     } catch (error) {
       if (this.isClosed) return;
       this.change({ ...this.state, phase: 'failed', message: error instanceof Error ? error.message : String(error) });

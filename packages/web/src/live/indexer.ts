@@ -5,6 +5,7 @@ import {
   type IndexProgress,
   identityOf,
   isCorrupt,
+  judgeSessions,
   KeptFiles,
   type OpenedStore,
   openStore,
@@ -18,12 +19,16 @@ import type { Setting } from '../thread/setting.js';
 export interface IndexNews {
   changed: number;
   gone: number;
+  /** How many sessions got a verdict. */
+  judged: number;
   problems: number;
   /** It was damaged, and is another now. */
   isRenewed: boolean;
 }
 
 const EVERY_MS = 200;
+/** At a time, so that changes are not kept waiting. */
+const JUDGE_MS = 500;
 
 /** Keeps the store up to date with the files. */
 export class Indexer {
@@ -70,7 +75,8 @@ export class Indexer {
     try {
       const { configs } = this.setting;
       const { changed, gone, problems } = updateIndex(database, configs, { prices: this.prices, kept, onProgress });
-      return { changed, gone, problems: problems.length };
+      const judged = judgeSessions(database, { now: Date.now(), budgetMs: JUDGE_MS });
+      return { changed, gone, judged, problems: problems.length };
     } finally {
       kept.close();
     }

@@ -39,7 +39,7 @@ export interface EditPlanView {
   /** Characters by kind; null for sessions too large to be read for it. */
   kinds: (BeforeAfter & { kind: Exclude<keyof ContextCounts, 'cached'> })[] | null;
   resumes: boolean;
-  /** How much of the result resumes; null for sessions too large to be put together in memory. */
+  /** How much of the result resumes; null where nothing changes. */
   verdict: { isWhole: boolean; text: string } | null;
   reasons: string[];
   /** Of a repair: what is wrong. */

@@ -33,6 +33,8 @@ export interface SessionRow {
   /** Days until the client's clean-up takes it; null when it will not. */
   deletesInDays: number | null;
   tags: string[];
+  /** How much of it resumes; absent until that is known. */
+  resumes?: Pick<Resumes, 'isWhole' | 'text'>;
   /** The index has not read it yet: what it cost is not known, and its words, turns and tokens may not be. */
   isPending?: boolean;
 }

@@ -120,6 +120,14 @@ describe('a page', () => {
     expect(html).not.toMatch(/[\u0000-\u0008\u001b\u202a-\u202e]/);
   });
 
+  it.each([
+    ['html', / · resumes \d+ messages/],
+    ['md', /\nResumes \d+ messages/],
+    ['json', /"resumes":"resumes \d+ messages/],
+  ] as const)('says at the head of %s how much resumes', async (format, sentence) => {
+    expect((await told({ ...sample, turns: new Set([2]) }, format)).slice(0, 20_000)).toMatch(sentence);
+  });
+
   it('keeps the chosen turns only', async () => {
     const html = await told({ ...sample, turns: new Set([2]) }, 'html');
     expect(html.match(/<section class="turn" id="t\d+">/g)).toEqual(['<section class="turn" id="t2">']);

@@ -19,6 +19,7 @@ const UPLOAD = '5a3c1e70-1111-4c0d-9a51-7b0c0ffee001';
 const NOTES = '7e57c0de-2222-4b1d-8c3f-0123456789ab';
 const BRANCHED = '33333333-2222-4333-8444-555555555555';
 const WORDLESS = '55555555-2222-4333-8444-555555555555';
+const CUT = '66666666-2222-4333-8444-555555555555';
 const SECRET = `ghp_${'a1B2c3D4e5F6g7H8i9J0'.repeat(2).slice(0, 36)}`;
 
 let served: Served;
@@ -45,6 +46,12 @@ beforeAll(async () => {
       .reply('b4', 'There.')
       .write(config, '-home-dev-branched');
     new SessionScript(WORDLESS).write(config, '-home-dev-branched');
+    new SessionScript(CUT, '/home/dev/branched')
+      .user('Begin.')
+      .reply('c1', 'Begun.')
+      .user('Further.', { parentUuid: uuidOf(99) })
+      .reply('c2', 'On.')
+      .write(config, '-home-dev-branched');
     // The same session once more, in another project: as a folder that was copied leaves it.
     new SessionScript(NOTES, '/home/dev/copy').user('Copied.').reply('w2', 'Yes.').write(config, '-home-dev-copy');
   });
@@ -61,8 +68,8 @@ describe('the list', () => {
 
   it('has every session once, the last used first', async () => {
     const { rows, total } = await sessions();
-    expect(total).toBe(8);
-    expect(new Set(rows.map((row) => row.id)).size).toBe(8);
+    expect(total).toBe(9);
+    expect(new Set(rows.map((row) => row.id)).size).toBe(9);
     const times = rows.map((row) => row.lastAt ?? 0);
     expect(times).toEqual([...times].sort((a, b) => b - a));
   });
@@ -80,6 +87,18 @@ describe('the list', () => {
     const { facets } = await sessions();
     expect(facets.projects.find((project) => project.name === 'shop-api')).toMatchObject({ count: 2 });
     expect((await sessions('?project=%2Fhome%2Fdev%2Fshop-api')).total).toBe(2);
+  });
+
+  it('says how much resumes, as the page of the session does', async () => {
+    const { rows } = await sessions();
+    for (const { id, resumes } of rows.filter((row) => row.id !== WORDLESS)) {
+      const { json } = await served.get<SessionOutline>(`/api/sessions/${encodeURIComponent(id)}`);
+      expect({ isWhole: json.resumes?.isWhole, text: json.resumes?.text }).toEqual(resumes);
+    }
+    expect(rows.find(({ id }) => id === CUT)?.resumes).toEqual({
+      isWhole: false,
+      text: 'resumes 2 of 4 messages; 2 are on a branch the client does not take: `unspool repair`',
+    });
   });
 
   it('can be narrowed, sorted and paged', async () => {

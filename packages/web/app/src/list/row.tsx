@@ -33,6 +33,11 @@ export class Row extends Component<Props> {
             {isUnknown ? 'Not read yet' : visible(row.title)}
           </span>
           <Marks row={{ ...row, tags: [] }} />
+          {row.resumes && !row.resumes.isWhole && (
+            <span class="mark mark-quiet" title={row.resumes.text}>
+              {row.resumes.text.split(';', 1)[0]}
+            </span>
+          )}
         </span>
         <span class="row-tape">
           <RowTape id={row.id} />

@@ -14,7 +14,7 @@ export async function* storyToHtml(story: Story, note: string): AsyncGenerator<s
     story.length === story.total
       ? `${story.total} ${story.total === 1 ? 'turn' : 'turns'}`
       : `${story.length} of ${story.total} turns`;
-  const facts = [story.folder, count].filter((fact) => fact !== undefined).join(' · ');
+  const facts = [story.folder, count, story.resumes].filter((fact) => fact !== undefined).join(' · ');
   yield `<!doctype html>
 <html lang="en">
 <head>

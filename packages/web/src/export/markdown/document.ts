@@ -15,6 +15,7 @@ import { quoted, safeMarkdown } from './safe-markdown.js';
 export async function* storyToMarkdown(story: Story, note: string): AsyncGenerator<string> {
   yield `# ${safeText(oneLine(story.title))}\n\n`;
   if (story.folder !== undefined) yield `${codeSpan(story.folder)}\n\n`;
+  yield `${safeText(capital(story.resumes))}.\n\n`;
   yield* items(story, story.preamble());
   for (const turn of story.turns()) yield* tellTurn(story, turn);
   yield `---\n\n${note}\n`;
@@ -95,6 +96,10 @@ function bodyText(body: ToolBody, input: string, output: string): string {
     default:
       return `${input}\n\n${output}`;
   }
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** A fold that Markdown viewers show. */

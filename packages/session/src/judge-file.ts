@@ -1,0 +1,16 @@
+import { judgeResume, type ResumeVerdict } from './judge-resume.js';
+import { readNodes, sessionFromBuilder } from './model/open-session.js';
+import { SessionBuilder } from './model/session.js';
+import { ChangedFileError } from './read/changed-file.js';
+
+/** Says how much of a file the client resumes; undefined when it cannot be read, or is written to meanwhile. */
+export function judgeFile(file: string): ResumeVerdict | undefined {
+  const builder = new SessionBuilder('graph');
+  try {
+    readNodes(file, builder, { thorough: true });
+    return judgeResume(sessionFromBuilder(file, builder), file);
+  } catch (error) {
+    if (error instanceof ChangedFileError || (error as NodeJS.ErrnoException).syscall !== undefined) return undefined;
+    throw error;
+  }
+}
