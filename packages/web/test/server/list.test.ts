@@ -92,7 +92,7 @@ describe('the list', () => {
   it('says how much resumes, as the page of the session does', async () => {
     const { rows } = await sessions();
     for (const { id, resumes } of rows.filter((row) => row.id !== WORDLESS)) {
-      const { json } = await served.get<SessionOutline>(`/api/sessions/${encodeURIComponent(id)}`);
+      const { json } = await served.get<SessionOutline>(`/api/sessions/${encodeURIComponent(id)}/outline`);
       expect({ isWhole: json.resumes?.isWhole, text: json.resumes?.text }).toEqual(resumes);
     }
     expect(rows.find(({ id }) => id === CUT)?.resumes).toEqual({
