@@ -1,4 +1,5 @@
 import { type Agent, turnsOf } from '@unspool/session';
+import { isSessionId } from '@unspool/session/locate';
 import { sessionPath } from '../view/paths.js';
 import type { AgentHead } from '../view/routes.js';
 import type { Conversation } from './conversation.js';
@@ -21,7 +22,7 @@ export class OpenedSession {
     private readonly id: string,
     private readonly file: string,
   ) {
-    this.main = new OpenedFile(file, id);
+    this.main = new OpenedFile(file, sessionIdIn(id));
     this.agents = new SessionAgents(file);
   }
 
@@ -130,4 +131,10 @@ export class OpenedSession {
       agents: this.agents.below(agent),
     };
   }
+}
+
+/** Without the number that the list adds to the second session of one id. */
+function sessionIdIn(id: string): string {
+  const sessionId = id.replace(/@\d+$/, '');
+  return isSessionId(sessionId) ? sessionId : id;
 }
