@@ -3,6 +3,7 @@ export { linkAgents, progressAgentsOf, sidechainsOf } from './model/agents.js';
 export { type BranchPoint, pathTo } from './model/branches.js';
 export { filesTouched } from './model/files.js';
 export { firstWords } from './model/first-words.js';
+export { type MadeIn, madeInOf } from './model/made-in.js';
 export { oneLine } from './model/one-line.js';
 export type { Pairing } from './model/pairing.js';
 export { isRejection } from './model/rejection.js';

@@ -1,4 +1,5 @@
 import { paths } from '../format/paths.js';
+import { madeIn } from '../model/made-in.js';
 import type { Fields } from '../read/fields.js';
 import type { JsonObject } from '../read/line.js';
 import { parsedFields } from '../read/line-reader.js';
@@ -84,7 +85,7 @@ export class UsageCursor {
       isFast: false,
       isUs: false,
       isSidechain: line.isTruthy(paths.isSidechain),
-      isForked: line.has(paths.forkedFrom),
+      isForked: madeIn(line).isCopied,
       isEmbedded: false,
     };
   }

@@ -1,5 +1,6 @@
 import { hasReadableContent } from '../format/entry.js';
 import { paths } from '../format/paths.js';
+import { madeIn } from '../model/made-in.js';
 import { embeddedReply } from '../model/node-facts.js';
 import { SYNTHETIC } from '../model/reply.js';
 import type { Tokens } from '../model/token-counts.js';
@@ -66,13 +67,7 @@ function recordOf(reply: Fields, line: Fields): UsageRecord | undefined {
     isFast: reply.is(message.usage.speed, 'fast'),
     isUs: reply.is(message.usage.inference_geo, 'us'),
     isSidechain: isEmbedded || line.isTruthy(paths.isSidechain),
-    isForked: line.has(paths.forkedFrom) || isOfOtherSession(line),
+    isForked: madeIn(line).isCopied,
     isEmbedded,
   };
-}
-
-/** G6: since 2.1.326 a copied reply names the session that it was made in. */
-function isOfOtherSession(line: Fields): boolean {
-  const madeIn = line.text(paths.requestSessionId);
-  return madeIn !== undefined && madeIn !== line.text(paths.sessionId);
 }

@@ -1,5 +1,6 @@
 import type { JsonObject } from '@unspool/session';
 import { type TurnRef, writeCallsOf, writeResultsOf } from '@unspool/session/facts';
+import { madeInOf } from '@unspool/session/model';
 import { packHashes } from './line-hash.js';
 
 /** Lines that a session wrote to a file. */
@@ -74,8 +75,8 @@ export class WriteCursor {
 
   /** Early clients put sub-agents next to their sessions; their session is then unknown, and time decides among copies. */
   private isOwn(object: JsonObject): boolean {
-    const { sessionId, forkedFrom } = object;
-    return forkedFrom === undefined && typeof sessionId === 'string' && this.path.includes(sessionId);
+    const { sessionId, isCopied } = madeInOf(object);
+    return !isCopied && sessionId !== undefined && this.path.includes(sessionId);
   }
 }
 

@@ -1,6 +1,7 @@
 import { closeSync, openSync } from 'node:fs';
 import type { JsonObject } from '@unspool/session';
 import { type SearchKind, searchableOf } from '@unspool/session/facts';
+import { madeInOf } from '@unspool/session/model';
 import { type ReadOptions, readLinesFrom } from '../indexing/read-part.js';
 import { placeOfPart } from '../indexing/text-place.js';
 import { DamagedArchive } from '../keep/archive-format.js';
@@ -92,5 +93,6 @@ export function textAt(
 }
 
 export function isOwnLine(object: JsonObject, sessionId: string): boolean {
-  return object['sessionId'] === sessionId && object['forkedFrom'] === undefined;
+  const made = madeInOf(object);
+  return !made.isCopied && made.sessionId === sessionId;
 }

@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
-import type { Entry, JsonObject, Node, Session } from '@unspool/session';
+import type { JsonObject, Node, Session } from '@unspool/session';
 import { isSessionId } from '@unspool/session/locate';
+import { madeInOf } from '@unspool/session/model';
 import type { Neighbours, Relative } from './neighbours.js';
 
 /** A copy of a turn in some file. */
@@ -15,6 +16,7 @@ interface Copy {
 /**
  * Finds the session in which a turn was made. A fork copies lines and writes its own session id on them, so the id on a
  * line is not enough:
+ * - from 2.1.326, copied replies name the session that made them: trusted;
  * - `/branch` writes where a line came from, and clients up to 2.1.45 keep the old id: both are trusted;
  * - later forks write nothing. Then the other files in the folder decide: copies begin with a line of the same time, and
  *   the origin is the one that is not a copy, else the oldest.
@@ -47,11 +49,13 @@ export class Origins {
 
   /** `needle` is the id of a reply, which all copies of a turn share. */
   of(start: Node, needle: string | undefined): string {
-    const entry = this.session.read(start);
-    const said = saidOrigin(entry) ?? this.own;
+    const named = needle === undefined ? undefined : this.namedByReply(start, needle);
+    if (named !== undefined) return named;
+    const made = madeInOf(this.session.read(start) as JsonObject);
+    const said = made.sessionId ?? this.own;
     if (needle === undefined || this.relatives.length === 0) return said;
-    const namesOrigin = (entry as JsonObject)['forkedFrom'] !== undefined;
-    const copies: Copy[] = [{ sessionId: said, isCopied: namesOrigin || start.time < this.begin, begin: this.begin }];
+    const isCopied = made.isCopied || start.time < this.begin;
+    const copies: Copy[] = [{ sessionId: said, isCopied, begin: this.begin }];
     for (const { file, sessionId, begin } of this.relatives) {
       const names = this.neighbours.replies.namesOrigin(file, needle);
       if (names !== undefined) copies.push({ sessionId, isCopied: names || start.time < begin, begin });
@@ -59,6 +63,14 @@ export class Origins {
     if (copies.length === 1) return said;
     const [best] = copies.sort(byOrigin);
     return best?.sessionId ?? said;
+  }
+
+  private namedByReply(start: Node, messageId: string): string | undefined {
+    const { nodes } = this.session;
+    const from = nodes.indexOf(start);
+    const reply = nodes.find((node, at) => at >= from && node.reply?.messageId === messageId);
+    const made = reply && madeInOf(this.session.read(reply) as JsonObject);
+    return made?.isOrigin ? made.sessionId : undefined;
   }
 
   private get relatives(): readonly Relative[] {
@@ -81,15 +93,6 @@ function ownId(session: Session, file: string): string {
     if (typeof sessionId === 'string' && sessionId !== '') return sessionId;
   }
   return name;
-}
-
-function saidOrigin(entry: Entry): string | undefined {
-  const { forkedFrom, sessionId } = entry as JsonObject;
-  if (typeof forkedFrom === 'object' && forkedFrom !== null) {
-    const { sessionId: from } = forkedFrom as { sessionId?: unknown };
-    if (typeof from === 'string' && from !== '') return from;
-  }
-  return typeof sessionId === 'string' && sessionId !== '' ? sessionId : undefined;
 }
 
 function firstTime(nodes: readonly Node[]): number {

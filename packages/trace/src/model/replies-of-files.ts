@@ -1,5 +1,6 @@
 import { type JsonObject, openSession } from '@unspool/session';
 import { TextScanner } from '@unspool/session/facts';
+import { madeInOf } from '@unspool/session/model';
 
 /** By message id: whether the reply's line names the session that it was copied from. */
 type Replies = Map<string, boolean>;
@@ -45,18 +46,21 @@ export function lookFor(file: string, messageId: string): boolean | undefined {
     found = objects.find(({ type }) => type === 'assistant');
     return found === undefined;
   });
-  return found && found['forkedFrom'] !== undefined;
+  return found && madeInOf(found).isCopied;
 }
+
+/** What a line has to have to say that it was copied. */
+const COPY_MARKS = ['"forkedFrom"', '"requestSessionId"'].map((text) => ({ bytes: Buffer.from(text) }));
 
 export function repliesIn(file: string): Replies {
   const replies: Replies = new Map();
   for (const { type, reply } of openSession(file).nodes) {
     if (type === 'assistant' && reply?.messageId !== undefined) replies.set(reply.messageId, false);
   }
-  new TextScanner([{ bytes: Buffer.from('"forkedFrom"') }]).scan(file, (objects) => {
-    for (const { type, forkedFrom, message } of objects) {
-      const id = (message as { id?: unknown } | undefined)?.id;
-      if (type === 'assistant' && forkedFrom !== undefined && typeof id === 'string') replies.set(id, true);
+  new TextScanner(COPY_MARKS).scan(file, (objects) => {
+    for (const object of objects) {
+      const id = (object['message'] as { id?: unknown } | undefined)?.id;
+      if (object['type'] === 'assistant' && typeof id === 'string' && madeInOf(object).isCopied) replies.set(id, true);
     }
     return true;
   });

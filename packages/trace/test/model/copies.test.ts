@@ -115,6 +115,17 @@ describe('the session that a turn belongs to', () => {
     expect(tracesIn(file)[0]).toMatchObject({ sessionId: SESSION, isCopy: true });
   });
 
+  it('is the one that a copied reply names, however often it was copied and whatever is left', () => {
+    const folder = temporaryFolder();
+    const third = '99999999-3333-4333-8333-333333333333';
+    layOut({ [`${OTHER}.jsonl`]: withId(OTHER, { requestSessionId: SESSION }) }, folder);
+    const file = layOut({ [`${third}.jsonl`]: withId(third, { requestSessionId: SESSION }) }, folder);
+    for (const name of [OTHER, third]) {
+      const [turn] = tracesIn(join(dirname(file), `${name}.jsonl`));
+      expect(turn).toMatchObject({ sessionId: SESSION, isCopy: true });
+    }
+  });
+
   it('is the one on the line, when the file was copied under another name', () => {
     const file = layOut({ [`${OTHER}.jsonl`]: turn });
     expect(tracesIn(file)[0]).toMatchObject({ sessionId: SESSION, isCopy: true });

@@ -22,17 +22,26 @@ describe('replies of a file', () => {
     expect(count).toBeGreaterThan(100);
   });
 
+<<<<<<< HEAD
   it('say whether they name their origin', () => {
     const written = new WrittenSession().prompt('one').reply('m1', 'ok').prompt('two').reply('m2', 'ok');
     const [, second] = written.lines;
+=======
+  it('say when they name where they were copied from', () => {
+    const written = new WrittenSession();
+    for (const id of ['m1', 'm2', 'm3']) written.prompt(id).reply(id, 'ok');
+    const [, second, , , , sixth] = written.lines;
+>>>>>>> 81a7c755 (model: one function says in which session a line was made)
     if (second) second['forkedFrom'] = { sessionId: 'another', messageUuid: 'x' };
+    if (sixth) sixth['requestSessionId'] = 'another';
     const file = join(temporaryFolder(), 'x.jsonl');
     writeFileSync(file, written.lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
     expect([...repliesIn(file)]).toEqual([
       ['m1', true],
       ['m2', false],
+      ['m3', true],
     ]);
-    expect([lookFor(file, 'm1'), lookFor(file, 'm2'), lookFor(file, 'm3')]).toEqual([true, false, undefined]);
+    expect(['m1', 'm2', 'm3', 'm4'].map((id) => lookFor(file, id))).toEqual([true, false, true, undefined]);
   });
 
   it('are the same for every repeated lookup', () => {

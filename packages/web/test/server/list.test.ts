@@ -49,8 +49,8 @@ beforeAll(async () => {
     new SessionScript(CUT, '/home/dev/branched')
       .user('Begin.')
       .reply('c1', 'Begun.')
-      .user('Further.', { parentUuid: uuidOf(99) })
-      .reply('c2', 'On.')
+      .user('Further.', { parentUuid: uuidOf(99), timestamp: '2026-01-01T13:00:00.000Z' })
+      .reply('c2', 'On.', { timestamp: '2026-01-01T13:00:01.000Z' })
       .write(config, '-home-dev-branched');
     // The same session once more, in another project: as a folder that was copied leaves it.
     new SessionScript(NOTES, '/home/dev/copy').user('Copied.').reply('w2', 'Yes.').write(config, '-home-dev-copy');
