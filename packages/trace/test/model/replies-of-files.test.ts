@@ -22,16 +22,10 @@ describe('replies of a file', () => {
     expect(count).toBeGreaterThan(100);
   });
 
-<<<<<<< HEAD
   it('say whether they name their origin', () => {
-    const written = new WrittenSession().prompt('one').reply('m1', 'ok').prompt('two').reply('m2', 'ok');
-    const [, second] = written.lines;
-=======
-  it('say when they name where they were copied from', () => {
     const written = new WrittenSession();
     for (const id of ['m1', 'm2', 'm3']) written.prompt(id).reply(id, 'ok');
     const [, second, , , , sixth] = written.lines;
->>>>>>> 81a7c755 (model: one function says in which session a line was made)
     if (second) second['forkedFrom'] = { sessionId: 'another', messageUuid: 'x' };
     if (sixth) sixth['requestSessionId'] = 'another';
     const file = join(temporaryFolder(), 'x.jsonl');
