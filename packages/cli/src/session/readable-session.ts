@@ -2,7 +2,8 @@ import { ArchiveReader, DamagedArchive, dataFolder, extractSession } from '@unsp
 import type { Io } from '../io.js';
 import { safeLine } from '../terminal/safe.js';
 import { UserError } from '../user-error.js';
-import { locateSession } from './find.js';
+import { locateSession, type SessionPlace } from './find.js';
+import { keepHeapSmall } from './small-heap.js';
 
 /** A session for reading, wherever it is. */
 export interface ReadableSession {
@@ -15,7 +16,12 @@ export interface ReadableSession {
 
 /** The file of a session; of one that stands only in the archive, a copy that nobody else can see. */
 export function openReadable(query: string, io: Io): ReadableSession {
-  const place = locateSession(query, io);
+  const readable = readableAt(locateSession(query, io), io);
+  keepHeapSmall(readable.file);
+  return readable;
+}
+
+function readableAt(place: SessionPlace, io: Io): ReadableSession {
   if (place.kind === 'file') return { file: place.file, nameOf: (path) => path, close: () => undefined };
   const { path, sessionId } = place.archived;
   const extracted = unpacked(path, io);

@@ -31,6 +31,8 @@ export interface ShownSession {
 export function openShown(file: string, nameOf = (path: string) => path): ShownSession {
   const { size } = statSync(file);
   const session = openSession(file, { sessionId: judgedId(file) });
+  // Before the turns are there: what both need at once would be the most memory of all.
+  const verdict = judgeResume(session, file);
   const family = wholeFamilyOf(file);
   const facts = scanList({ main: file, agents: family.agents.map((agent) => agent.file) });
   const tree = agentTree(session, family, file);
@@ -47,7 +49,7 @@ export function openShown(file: string, nameOf = (path: string) => path): ShownS
     facts,
     archivedInClient: clientArchiveOf(file) ?? null,
     models: modelsOf(session),
-    verdict: judgeResume(session, file),
+    verdict,
     main,
     branches: branchesOf(main.turns),
     lostAgents: tree.lost,
