@@ -89,6 +89,20 @@ describe('blame', () => {
     });
   });
 
+  it('lines that stood there before a file was written anew keep their writer, where the client noted nothing', async () => {
+    const place = newPlace();
+    const [first, second, third] = [place.session(A), place.session(B), place.session(C)];
+    first.prompt('begin');
+    first.write('a.ts', block('early', 3), { bare: true });
+    second.prompt('more');
+    second.edit('a.ts', ['const early_1', `${block('middle', 2)}const early_1`], { bare: true });
+    third.prompt('anew');
+    third.write('a.ts', `${place.read('a.ts')}${block('late', 2)}`, { bare: true });
+    place.commit('all');
+    const { lines } = await place.json<BlameJson>('blame', 'a.ts');
+    expect(lines.map(({ writer }) => writer?.sessionId)).toEqual([A, B, B, A, A, C, C]);
+  });
+
   it('of a fork that took the call along the first session is named', async () => {
     const place = newPlace();
     const session = place.session(A);

@@ -28,7 +28,8 @@ export class ScriptedSession {
     this.line('assistant', { ...this.message(), content: [{ type: 'text', text: words }] });
   }
 
-  write(path: string, content: string): void {
+  /** `bare`: as a sub-agent, whose results carry no notes. */
+  write(path: string, content: string, { bare = false } = {}): void {
     const full = join(this.place.repo, path);
     const before = existsSync(full) ? readFileSync(full, 'utf8') : undefined;
     const noted = {
@@ -38,7 +39,7 @@ export class ScriptedSession {
       structuredPatch: before === undefined ? [] : patchOf(before, content),
       originalFile: before === undefined || before.length > LARGE ? null : before,
     };
-    this.call('Write', { file_path: full, content }, noted);
+    this.call('Write', { file_path: full, content }, bare ? undefined : noted);
     mkdirSync(dirname(full), { recursive: true });
     writeFileSync(full, content);
   }

@@ -12,6 +12,8 @@ export interface WriteCall {
   path: string;
   /** The lines it puts there, as far as its input says: the first and the last may be parts of lines. */
   lines: string[];
+  /** The lines are the whole file, including older ones. */
+  isWhole: boolean;
 }
 
 /** What came of a call. */
@@ -59,7 +61,7 @@ function writeCallOf({ id, name, input }: ToolUseBlock): WriteCall | undefined {
   const { from, to } = change;
   const edits = Array.isArray(input['edits']) ? input['edits'].filter(isObject) : [input];
   const lines = edits.flatMap((edit) => addedLines(from === undefined ? '' : textIn(edit, from), textIn(edit, to)));
-  return { toolUseId: id, tool: String(name), path, lines };
+  return { toolUseId: id, tool: String(name), path, lines, isWhole: from === undefined };
 }
 
 /** A failure is a plain string where a result would be; a notebook's result says it in a member. */

@@ -8,9 +8,12 @@ describe('lines that a call writes', () => {
   it('are those of its input that were not there before', () => {
     const input = { file_path: '/app/a.ts', old_string: 'keep\nold', new_string: 'keep\nnew' };
     expect(writeCallsOf(call(TOOL.Edit, input))).toEqual([
-      { toolUseId: 't1', tool: TOOL.Edit, path: '/app/a.ts', lines: ['new'] },
+      { toolUseId: 't1', tool: TOOL.Edit, path: '/app/a.ts', lines: ['new'], isWhole: false },
     ]);
-    expect(writeCallsOf(call(TOOL.Write, { file_path: '/app/a.ts', content: 'a\nb' }))[0]?.lines).toEqual(['a', 'b']);
+    expect(writeCallsOf(call(TOOL.Write, { file_path: '/app/a.ts', content: 'a\nb' }))[0]).toMatchObject({
+      lines: ['a', 'b'],
+      isWhole: true,
+    });
     expect(writeCallsOf(call(TOOL.Read, { file_path: '/app/a.ts' }))).toEqual([]);
   });
 

@@ -79,6 +79,8 @@ interface Write {
   call: number;
   hashes: Uint8Array;
   nearness: number;
+  /** It rewrote the whole file, so the line may be older. */
+  isWhole: boolean;
 }
 
 function byPath(lines: readonly AskedLine[]): Map<string, Asked[]> {
@@ -94,7 +96,7 @@ function byPath(lines: readonly AskedLine[]): Map<string, Asked[]> {
   return groups;
 }
 
-const COLUMNS = `writes.id, writes.call, writes.byte, writes.turn, writes.time, is_own, hashes, files.path AS file, agent,
+const COLUMNS = `writes.id, writes.call, writes.byte, writes.turn, writes.time, is_own, is_whole, hashes, files.path AS file, agent,
   session_id, sessions.title AS title, sessions.ended AS ended, tools.text AS tool, paths.text AS path`;
 const TABLES = `writes JOIN files ON files.id = writes.file JOIN sessions ON sessions.id = files.session
   JOIN names AS tools ON tools.id = writes.tool JOIN names AS paths ON paths.id = writes.path`;
@@ -144,6 +146,7 @@ function writeOf(row: Row, nearness: number): Write {
     call: Number(row['call']),
     hashes: hashes instanceof Uint8Array ? hashes : new Uint8Array(),
     nearness,
+    isWhole: row['is_whole'] === 1,
   };
 }
 
@@ -179,11 +182,20 @@ function writesByHash(writes: readonly Write[], wanted: ReadonlySet<number>): Ma
 /** Git stores whole seconds. */
 const SECOND = 1000;
 
-/** The latest write before the line was committed, among those in the most likely repository. */
+/**
+ * The latest write before the line was committed, among those in the most likely repository. A call that rewrote the whole file
+ * does not show which lines it added, so other writes take precedence, and among several rewrites the first one does.
+ */
 function latestBefore(writes: readonly Write[], { until }: AskedLine): Write | undefined {
   for (const time of until) {
     const before = writes.filter(({ writer }) => (writer.time ?? 0) < time + SECOND);
-    if (before.length > 0) return before.reduce((best, write) => (isNearer(write, best) ? write : best));
+    if (before.length === 0) continue;
+    const nearest = Math.max(...before.map(({ nearness }) => nearness));
+    const near = before.filter(({ nearness }) => nearness === nearest);
+    const adding = near.filter(({ isWhole }) => !isWhole);
+    const [first, ...others] = adding.length > 0 ? adding : near;
+    const isBetter = adding.length > 0 ? isNearer : (write: Write, best: Write) => isNearer(best, write);
+    return first && others.reduce((best, write) => (isBetter(write, best) ? write : best), first);
   }
   return undefined;
 }

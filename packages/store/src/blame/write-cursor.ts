@@ -15,6 +15,8 @@ export interface SeenWrite {
   time: number | null;
   /** Whether the line was written in this session rather than copied from another. */
   isOwn: boolean;
+  /** The lines are the whole file; the client did not note which of them are new. */
+  isWhole: boolean;
   hashes: Uint8Array;
 }
 
@@ -26,6 +28,7 @@ type OpenCallState = [
   turn: number,
   time: number | null,
   own: 0 | 1,
+  whole: 0 | 1,
   hashes: string,
 ];
 
@@ -53,8 +56,9 @@ export class WriteCursor {
   }
 
   see(object: JsonObject, at: SeenAt): SeenWrite[] {
-    for (const { toolUseId, tool, path, lines } of writeCallsOf(object)) {
-      this.open.set(toolUseId, { ...at, tool, path, isOwn: this.isOwn(object), hashes: packHashes(lines) });
+    for (const { toolUseId, tool, path, lines, isWhole } of writeCallsOf(object)) {
+      const isOwn = this.isOwn(object);
+      this.open.set(toolUseId, { ...at, tool, path, isOwn, isWhole, hashes: packHashes(lines) });
       const [oldest] = this.open.keys();
       if (this.open.size > MAX_OPEN && oldest !== undefined) this.open.delete(oldest);
     }
@@ -65,7 +69,8 @@ export class WriteCursor {
       if (isFailed || !call) return [];
       const hashes = lines ? packHashes(lines) : call.hashes;
       if (hashes.length === 0) return [];
-      return [{ ...call, toolUseId, resultByte: at.byte, time: at.time ?? call.time, hashes }];
+      const isWhole = call.isWhole && !lines;
+      return [{ ...call, toolUseId, resultByte: at.byte, time: at.time ?? call.time, isWhole, hashes }];
     });
   }
 
@@ -80,10 +85,11 @@ export class WriteCursor {
   }
 }
 
-function stateOf({ tool, path, byte, turn, time, isOwn, hashes }: OpenCall): OpenCallState {
-  return [tool, path, byte, turn.number, time, isOwn ? 1 : 0, Buffer.from(hashes).toString('base64')];
+function stateOf({ tool, path, byte, turn, time, isOwn, isWhole, hashes }: OpenCall): OpenCallState {
+  return [tool, path, byte, turn.number, time, isOwn ? 1 : 0, isWhole ? 1 : 0, Buffer.from(hashes).toString('base64')];
 }
 
-function openCall([tool, path, byte, turn, time, own, hashes]: OpenCallState): OpenCall {
-  return { tool, path, byte, turn: { number: turn }, time, isOwn: own === 1, hashes: Buffer.from(hashes, 'base64') };
+function openCall([tool, path, byte, turn, time, own, whole, hashes]: OpenCallState): OpenCall {
+  const call = { tool, path, byte, turn: { number: turn }, time };
+  return { ...call, isOwn: own === 1, isWhole: whole === 1, hashes: Buffer.from(hashes, 'base64') };
 }

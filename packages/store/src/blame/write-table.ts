@@ -13,10 +13,10 @@ export function addWrites(
   { file, writes }: { file: number; writes: readonly SeenWrite[] },
 ): void {
   const insert = database.prepare(
-    `INSERT INTO writes (file, byte, result_byte, turn, time, tool, path, base, call, is_own, hashes)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO writes (file, byte, result_byte, turn, time, tool, path, base, call, is_own, is_whole, hashes)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
-  for (const { toolUseId, tool, path, byte, resultByte, turn, time, isOwn, hashes } of writes) {
+  for (const { toolUseId, tool, path, byte, resultByte, turn, time, isOwn, isWhole, hashes } of writes) {
     const whole = wellFormed(path);
     insert.run(
       file,
@@ -29,6 +29,7 @@ export function addWrites(
       names.id(baseOf(whole)),
       callNumber(toolUseId),
       isOwn ? 1 : 0,
+      isWhole ? 1 : 0,
       hashes,
     );
   }

@@ -140,6 +140,7 @@ CREATE TABLE writes (
   base INTEGER NOT NULL,
   call INTEGER NOT NULL,
   is_own INTEGER NOT NULL,
+  is_whole INTEGER NOT NULL,
   hashes BLOB NOT NULL
 );
 CREATE INDEX writes_by_base ON writes (base);
