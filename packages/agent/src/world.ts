@@ -1,6 +1,6 @@
 import type { Clock } from './loop/ask-model.js';
 
-/** Everything from outside, handed in at the edge so that all inside can be tested. */
+/** Everything from outside. It is passed in at the edge, so that the rest can be tested. */
 export interface World extends Clock {
   newUuid(): string;
   env: { readonly [name: string]: string | undefined };
@@ -9,7 +9,7 @@ export interface World extends Clock {
   fetch: typeof fetch;
 }
 
-/** A wait that ends early when the signal is aborted, on the machine's own clock. */
+/** Waits on the machine's clock; ends early when the signal is aborted. */
 export function waitFor(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) {

@@ -9,11 +9,11 @@ import type { StartAgent } from './running-agent.js';
 export interface AgentToolParts {
   definitions(): AgentDefinition[];
   start: StartAgent;
-  /** Absent where news of an end would reach nobody: then agents are waited for. */
+  /** Absent where notifications would reach nobody: then the call waits for the agent. */
   tasks: BackgroundTasks | undefined;
 }
 
-/** The tool by which the model gives work to others. Several run side by side. */
+/** The tool with which the model delegates work. Several agents run side by side. */
 export function agentTool(parts: AgentToolParts): Tool {
   const { definitions } = parts;
   return {
@@ -22,9 +22,9 @@ export function agentTool(parts: AgentToolParts): Tool {
     get description() {
       const kinds = definitions().map(({ name, description }) => `- ${name}: ${description}`);
       return [
-        'Gives a task to a sub-agent that works on its own and comes back with one report.',
-        'Use it for searches over many files and for work that can be done apart; give several at once when they do not depend on each other. Say in the prompt all it needs to know and what to report: it sees nothing of this conversation.',
-        `Kinds:\n${kinds.join('\n')}`,
+        'Gives a task to a sub-agent, which works on its own and returns one report.',
+        'Use it for searches over many files and for separate pieces of work; start several at once if they do not depend on each other. The prompt must say everything it needs to know and what to report: it cannot see this conversation.',
+        `Types:\n${kinds.join('\n')}`,
       ].join('\n\n');
     },
     inputSchema: {
@@ -32,16 +32,16 @@ export function agentTool(parts: AgentToolParts): Tool {
       properties: {
         description: { type: 'string', description: 'The task in three to five words' },
         prompt: { type: 'string', description: 'The task' },
-        subagent_type: { type: 'string', description: 'The kind of agent' },
-        model: { type: 'string', description: 'Another model for this agent' },
+        subagent_type: { type: 'string', description: 'The agent type' },
+        model: { type: 'string', description: 'A different model for this agent' },
         run_in_background: {
           type: 'boolean',
-          description: 'Do not wait for its report: go on with something else, and be notified when it is there',
+          description: 'Do not wait for its report: continue with other work and be notified when it is done',
         },
       },
       required: ['description', 'prompt'],
     },
-    // What it does is asked about call by call.
+    // Each call it makes is checked on its own.
     isReadOnly: () => true,
     isParallel: () => true,
     run: (input, context) => runAgent(input, context, parts),
@@ -55,7 +55,7 @@ async function runAgent(input: JsonObject, context: ToolContext, parts: AgentToo
   const definition = definitions.find(({ name }) => name === kind);
   if (!definition) {
     const known = definitions.map(({ name }) => name).join(', ');
-    return failed(`There is no agent of the kind "${kind}". There are: ${known}`);
+    return failed(`There is no agent type "${kind}". Available: ${known}`);
   }
   const prompt = String(input['prompt']);
   const model = typeof input['model'] === 'string' ? input['model'] : definition.model;

@@ -3,7 +3,7 @@ import type { BackgroundTasks, TaskEnd } from '../tools/tasks/background-tasks.j
 import type { ToolContext, ToolResult } from '../tools/tool.js';
 import type { AgentOutcome, AgentTask, StartAgent } from './running-agent.js';
 
-/** Starts an agent that nobody waits for. Esc does not stop it; TaskStop and the end of the chat do. */
+/** Starts an agent without waiting for it. Esc does not stop it; TaskStop and the end of the chat do. */
 export function launchAgent(
   task: AgentTask,
   { toolUseId, agentId: startedBy }: ToolContext,
@@ -18,9 +18,9 @@ export function launchAgent(
     { ended: agent.ended.then(endOf), stop: () => stopping.abort(), output: () => agent.lastWords() },
   );
   const text = [
-    `The agent works in the background. Its ID: ${agentId}. You will be notified when it is done, with its report.`,
-    'Until then you know nothing of what it finds: do other work, or answer the user. Do not do its work yourself.',
-    `To wait for it use ${TOOL.TaskOutput}, to end it ${TOOL.TaskStop}. Do not read its transcript; it is long.`,
+    `The agent is running in the background. Its ID: ${agentId}. You will be notified with its report when it is done.`,
+    'Until then you do not know what it finds: do other work, or answer the user. Do not do its work yourself.',
+    `Use ${TOOL.TaskOutput} to wait for it and ${TOOL.TaskStop} to stop it. Do not read its transcript; it is long.`,
     `output_file: ${outputFile}`,
   ];
   return {

@@ -8,9 +8,9 @@ import { staysInProject } from '../context/inside-project.js';
 export interface AgentDefinition {
   name: string;
   description: string;
-  /** Names of tools it may use; undefined: all. */
+  /** Names of the tools it may use; undefined: all of them. */
   tools: string[] | undefined;
-  /** A name or an alias; `inherit` and undefined: the model of who asks. */
+  /** A name or an alias; `inherit` or undefined: the model of the parent conversation. */
   model: string | undefined;
   prompt: string;
   isBuiltIn: boolean;
@@ -19,7 +19,7 @@ export interface AgentDefinition {
 const BUILT_IN: AgentDefinition[] = [
   {
     name: 'general-purpose',
-    description: 'Researches questions and does tasks of several steps. Has all tools.',
+    description: 'Researches questions and does multi-step tasks. Has all tools.',
     tools: undefined,
     model: undefined,
     prompt:
@@ -30,7 +30,7 @@ const BUILT_IN: AgentDefinition[] = [
   {
     name: 'Explore',
     description:
-      'Looks through a code base fast and changes nothing: finds files, searches code, answers how things work.',
+      'Explores a code base quickly without changing it: finds files, searches code, explains how things work.',
     tools: [TOOL.Read, TOOL.Glob, TOOL.Grep, TOOL.Bash],
     model: undefined,
     prompt:
@@ -40,7 +40,7 @@ const BUILT_IN: AgentDefinition[] = [
   },
 ];
 
-/** Ours, the user's and the project's; of two with one name the more particular wins. */
+/** Built-in, user and project definitions; if two have the same name, the more specific one wins. */
 export function agentDefinitions(configDir: string, projectDir: string): AgentDefinition[] {
   const found = new Map(BUILT_IN.map((agent) => [agent.name, agent]));
   const [mine, projects] = [join(configDir, 'agents'), join(projectDir, '.claude', 'agents')];
@@ -63,7 +63,7 @@ function agentsIn(folder: string): AgentDefinition[] {
   });
 }
 
-/** Markdown files of a folder and the folders in it. */
+/** Markdown files in a folder and its subfolders. */
 export function markdownIn(folder: string): string[] {
   try {
     return readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -71,7 +71,7 @@ export function markdownIn(folder: string): string[] {
       .map((entry) => join(entry.parentPath, entry.name))
       .sort();
   } catch {
-    // There is no such folder.
+    // No such folder.
     return [];
   }
 }

@@ -8,11 +8,11 @@ export type StartAgent = (task: AgentTask, call: Pick<ToolContext, 'toolUseId' |
 
 export interface RunningAgent {
   agentId: string;
-  /** Its own session file. */
+  /** Its session file. */
   file: string;
   resolvedModel: string;
   ended: Promise<AgentOutcome>;
-  /** The last words so far. */
+  /** The last text so far. */
   lastWords(): string;
 }
 
@@ -25,13 +25,13 @@ export interface AgentTask {
 }
 
 export interface AgentOutcome {
-  /** Its last words. */
+  /** Its last text. */
   text: string;
-  /** Why it did not come to its end. */
+  /** Why it did not finish. */
   failure: string | undefined;
   isInterrupted: boolean;
   totalDurationMs: number;
-  /** What its last request and reply took. */
+  /** Tokens in its last request and reply. */
   totalTokens: number;
   totalToolUseCount: number;
   usage: Usage;

@@ -15,19 +15,19 @@ import { Recorder } from '../record/recorder.js';
 import type { Tool, ToolContext } from '../tools/tool.js';
 import type { AgentOutcome, AgentTask, RunningAgent } from './running-agent.js';
 
-/** What a sub-agent has from the one that asked for it. */
+/** What a sub-agent takes over from the conversation that started it. */
 export interface Parent {
   live: LiveSession;
   depth: number;
   isBackground: boolean;
   tell: Listen;
-  /** The parts of a thread that do not depend on which agent it is. */
+  /** The parts of a thread that are the same for every agent. */
   base: Pick<
     ThreadOptions,
     'world' | 'callModel' | 'counter' | 'preamble' | 'contextWindow' | 'maxRetries' | 'maxBudget'
   >;
   model(): string;
-  /** The tools that an agent of this depth may have, given those of its kind. */
+  /** The tools available to an agent at this depth, out of those its kind allows. */
   toolsFor(agent: ChildFacts): Tool[];
   threadParts(
     agent: ChildFacts,
@@ -44,11 +44,11 @@ export interface ChildFacts {
   tell: Listen;
   model(): string;
   signal: AbortSignal;
-  /** It, or one above it, works in the background. */
+  /** This agent, or one above it, runs in the background. */
   isBackground: boolean;
 }
 
-/** Starts a sub-agent: a conversation of its own, in a file of its own beside the session's. */
+/** Starts a sub-agent: a conversation of its own, in its own file beside the session's. */
 export function startAgent(
   task: AgentTask,
   { toolUseId, signal: stopped }: Pick<ToolContext, 'toolUseId' | 'signal'>,
@@ -89,12 +89,12 @@ export function startAgent(
   return { agentId, file, resolvedModel, ended, lastWords: () => tally.words };
 }
 
-/** Without its file an agent's work would be lost: better to stop it and say so. */
+/** Without its file the agent's work would be lost, so stop it and report why. */
 function write(work: () => void, file: string, unwritten: AbortController): void {
   try {
     work();
   } catch (error) {
-    unwritten.abort(`its file ${file} could not be written: ${(error as Error).message}`);
+    unwritten.abort(`cannot write its file ${file}: ${(error as Error).message}`);
   }
 }
 
@@ -141,7 +141,7 @@ function openRecorder(
   return { recorder: new Recorder({ ...options, history: undefined }), file };
 }
 
-/** Links the file to the call it comes from. */
+/** Links the file to the call that started the agent. */
 function writeMeta(file: string, { definition, description }: AgentTask, toolUseId: string, spawnDepth: number): void {
   const { name: agentType, isBuiltIn } = definition;
   const meta = { agentType, isBuiltIn, description, toolUseId, spawnDepth };
@@ -150,7 +150,7 @@ function writeMeta(file: string, { definition, description }: AgentTask, toolUse
 
 type ToolKind = 'readCount' | 'searchCount' | 'bashCount' | 'editFileCount' | 'otherToolCount';
 
-/** Counts what an agent did, for the parent's result. */
+/** Counts the agent's work, for the parent's result. */
 class Tally {
   calls = 0;
   words = '';

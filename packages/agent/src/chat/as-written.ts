@@ -1,6 +1,6 @@
 import type { TurnFinished } from '../loop/event.js';
 
-/** The last reply ends a turn also when it could not be written: that is no success. */
+/** A turn whose last reply could not be written is over, but was not successful. */
 export function asWritten(turn: TurnFinished | undefined, unwritten: string | undefined): TurnFinished | undefined {
   return turn && unwritten !== undefined ? { ...turn, reason: 'interrupted', unwritten } : turn;
 }

@@ -24,7 +24,7 @@ export interface CallRuleParts {
   asker?: Asker;
 }
 
-/** What stands around every call: hooks before it, permission, hooks behind it, instructions of the folder it came to. */
+/** What happens around every call: hooks before it, permission, hooks after it, instructions of the folder it touches. */
 export function callRules({ hooks, gate, context, signal, cwd, contextFor, asker }: CallRuleParts): CallRules {
   return {
     async mayRun(call, tool) {
@@ -36,7 +36,7 @@ export function callRules({ hooks, gate, context, signal, cwd, contextFor, asker
       if (answer?.permission === 'deny') return denied(`A hook denied ${call.name}: ${answer.permissionReason}`);
       const asked = answer?.updatedInput ? { ...call, input: answer.updatedInput } : call;
       const own = gate.decide(tool, asked.input);
-      // A hook may spare a question; a rule that denies stays.
+      // A hook may skip the question, but cannot override a rule that denies.
       const decision: Decision =
         answer?.permission === undefined || own.behavior === 'deny'
           ? own
@@ -69,7 +69,7 @@ function detailsOf(call: ToolUseBlock): JsonObject {
 }
 
 function byHook(behavior: Decision['behavior'], reason: string): Decision {
-  return { behavior, reasonType: 'hook', reason: reason || 'a hook said so' };
+  return { behavior, reasonType: 'hook', reason: reason || 'decided by a hook' };
 }
 
 function denied(message: string): Verdict {

@@ -30,7 +30,7 @@ import { type PromptHost, takeNotification, takePrompt } from './take-prompt.js'
 import { settle, tellOfTasks } from './task-news.js';
 import { newReadFiles, type Thread } from './thread.js';
 
-/** Starts or continues a conversation. Nothing is asked of the model, and no file is made, before the first prompt. */
+/** Starts or continues a conversation. Sends nothing to the model and creates no file before the first prompt. */
 export function startChat(options: ChatOptions): Chat {
   return new ChatSession(options);
 }
@@ -43,7 +43,7 @@ class ChatSession implements Chat, PromptHost {
   thread: Thread;
   source: SessionStarted['source'];
   isWorking = false;
-  /** Set while a local command runs: it may change what a prompt may not. */
+  /** Set while a local command runs: it may change things that a prompt may not. */
   isCommanding = false;
   private modelName: string;
   private cwd: string;
@@ -53,9 +53,9 @@ class ChatSession implements Chat, PromptHost {
   private readonly queue: PromptQueue;
   private readonly listeners = new Set<Listen>();
   private readonly joined: Waiting[] = [];
-  /** Kinds of agents that who drives us brought. */
+  /** Kinds of agents supplied by the program that drives us. */
   private readonly agents: AgentDefinition[] = [];
-  /** Why lines of this turn could not be written. */
+  /** Why some lines of this turn could not be written. */
   unwritten: string | undefined;
   private readonly stopTaskNews: (() => void) | undefined;
 
@@ -101,7 +101,7 @@ class ChatSession implements Chat, PromptHost {
     return this.controller.signal;
   }
 
-  /** The file first: when anybody hears of it, it is written. */
+  /** Writes to the file first: an event that listeners see is already on disk. */
   readonly tell: Listen = (event) => {
     this.write(() => this.live.record(event));
     for (const listener of this.listeners) listener(event);
@@ -119,7 +119,7 @@ class ChatSession implements Chat, PromptHost {
 
   send(prompt: string | Block[]): Promise<TurnFinished | undefined> {
     return new Promise((done) => {
-      // The client in print mode passes every prompt through its queue; at a terminal only those that have to wait.
+      // In print mode the client passes every prompt through its queue; at a terminal only those that have to wait.
       if (this.isWorking || this.options.entrypoint === 'sdk-cli') {
         this.queue.add({ prompt, done });
         if (!this.isWorking) this.work(this.queue.take());
@@ -141,7 +141,7 @@ class ChatSession implements Chat, PromptHost {
 
   setModel(name: string): void {
     const model = modelNamed(name);
-    // Thoughts are signed for the model that had them.
+    // Thinking is signed for the model that produced it.
     if (model !== this.modelName) this.live.conversation.dropThinking();
     this.modelName = model;
   }
@@ -177,12 +177,12 @@ class ChatSession implements Chat, PromptHost {
   }
 
   rewind(promptUuid: string, what: 'conversation' | 'files' | 'both'): string {
-    if (this.isWorking && !this.isCommanding) throw new Error('Wait until the turn is done, or stop it first.');
+    if (this.isWorking && !this.isCommanding) throw new Error('Wait for the turn to finish, or press Esc to stop it.');
     const { said, opened } = rewindTo(this.file, promptUuid, what, this.options);
     if (opened) {
       const { isBegun } = this.live;
       this.goOnWith(opened);
-      // It is the same session: its start was told to hooks.
+      // It is the same session: its SessionStart hooks have run.
       this.live.isBegun = isBegun;
     }
     return said;
@@ -202,7 +202,7 @@ class ChatSession implements Chat, PromptHost {
     this.write(() => this.live.close());
   }
 
-  /** The next prompt begins a new session. */
+  /** The next prompt starts a new session. */
   clear(): void {
     this.source = 'clear';
     this.switchTo(this.fresh(undefined));
@@ -237,7 +237,7 @@ class ChatSession implements Chat, PromptHost {
     this.isWorking = false;
   }
 
-  /** What joins the running turn. */
+  /** Prompts that join the running turn. */
   private takeQueued(): Promise<Queued[]> {
     const taken = this.queue.takeJoining(this.options.entrypoint);
     this.joined.push(...taken);
@@ -249,14 +249,14 @@ class ChatSession implements Chat, PromptHost {
     if (!this.isWorking) this.work(this.queue.take());
   }
 
-  /** Without its file a conversation would be lost: better to stop and say so. */
+  /** Without its file the conversation would be lost, so stop and report it. */
   private write(work: () => void): void {
     try {
       work();
     } catch (error) {
       if (this.unwritten !== undefined) return;
       const why = error instanceof Error ? error.message : String(error);
-      const message = `The session file ${this.file} could not be written, so the turn was stopped: ${why}`;
+      const message = `Stopped: cannot write the session file ${this.file}: ${why}`;
       this.unwritten = message;
       for (const listener of this.listeners) listener({ type: 'notice', level: 'error', message });
       this.interrupt();
@@ -264,7 +264,7 @@ class ChatSession implements Chat, PromptHost {
   }
 
   private switchTo(live: LiveSession): void {
-    // Their files belong to the session that is left.
+    // Their files belong to the session we are leaving.
     this.options.tasks?.stopAll('local_agent');
     this.write(() => this.live.close(live));
     this.live = live;

@@ -6,7 +6,7 @@ import type { ServerConfig } from '../mcp/server-config.js';
 import type { ServerState } from '../mcp/server-state.js';
 import type { PermissionMode } from '../permissions/decide.js';
 
-/** A conversation as the terminal and print mode drive it. Everything it does is told as events. */
+/** A conversation as the terminal and print mode drive it. It reports everything it does as events. */
 export interface Chat {
   readonly sessionId: string;
   readonly file: string;
@@ -14,46 +14,46 @@ export interface Chat {
   readonly permissionMode: PermissionMode;
   readonly totals: Totals;
   readonly isWorking: boolean;
-  /** Tells all events from now on. Returns what ends it. */
+  /** Reports all events from now on. Returns a function that unsubscribes. */
   listen(listener: Listen): () => void;
-  /** What is sent of the conversation so far, oldest first, as events: to show a resumed one. */
+  /** The conversation that is sent so far, oldest first, as events: to show a resumed session. */
   history(): AgentEvent[];
   /**
-   * Gives a prompt or a slash command. While the loop works it waits in the queue; the promise ends with the turn that
+   * Sends a prompt or a slash command. It is queued while the loop works; the promise resolves with the turn that
    * took it.
    */
   send(prompt: string | Block[]): Promise<TurnFinished | undefined>;
-  /** Takes back the prompts that wait, to edit them. */
+  /** Takes back the queued prompts, to edit them. */
   takeBackQueue(): string[];
-  /** Esc: stops at once. The file is left so that it resumes. */
+  /** Esc: stops at once. The file can still be resumed. */
   interrupt(): void;
   answer(id: string, answer: PermissionAnswer): void;
   setModel(model: string): void;
   setPermissionMode(mode: PermissionMode): void;
-  /** Takes what who drives it brings: before the first prompt. */
+  /** Takes what the driving program supplies; call it before the first prompt. */
   configure(given: Driven): void;
-  /** Ends a task in the background. */
+  /** Stops a background task. */
   stopTask(id: string): void;
   commands(): SlashCommand[];
   servers(): readonly ServerState[];
-  /** Names of the tools that are offered now. */
+  /** Names of the tools available now. */
   tools(): string[];
   rewindPoints(): RewindPoint[];
-  /** Says in words what was done. Throws while the loop works. */
+  /** Returns a message that says what was done. Throws while the loop works. */
   rewind(promptUuid: string, what: 'conversation' | 'files' | 'both'): string;
-  /** Waits until nothing works any more: the loop, agents in the background, and commands there for so long. */
+  /** Waits until all work is done: the loop, background agents, and background commands for up to this long. */
   settle(commandsMs: number): Promise<void>;
-  /** Ends hooks, background commands and servers; the file is complete. */
+  /** Stops hooks, background commands and servers; the file is complete. */
   close(): Promise<void>;
 }
 
-/** What a program that drives a chat may bring. */
+/** What a program that drives a chat may supply. */
 export interface Driven {
   systemPrompt?: string;
   appendSystemPrompt?: string;
   agents?: AgentDefinition[];
   hooks?: Hook[];
-  /** MCP servers that are a part of it; the chat's owner reaches them. */
+  /** MCP servers inside that program, reached through the chat's owner. */
   servers?: ServerConfig[];
 }
 
@@ -63,11 +63,11 @@ export interface SlashCommand {
   argumentHint?: string;
 }
 
-/** A prompt one can go back to. */
+/** A prompt that the user can rewind to. */
 export interface RewindPoint {
   uuid: string;
   text: string;
   time: number;
-  /** Files that have changed since, by what was kept of them. */
+  /** Files changed since then, of which a backup exists. */
   files: string[];
 }

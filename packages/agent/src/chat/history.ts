@@ -2,7 +2,7 @@ import { type ApiMessage, isText, isToolResult, isToolUse } from '@unspool/sessi
 import type { ToolUseBlock } from '@unspool/session/read';
 import type { AgentEvent } from '../loop/event.js';
 
-/** A conversation that was resumed, as the events that would have told of it. */
+/** A resumed conversation, as the events that would have reported it. */
 export function historyOf(messages: readonly ApiMessage[]): AgentEvent[] {
   const calls = new Map<string, ToolUseBlock>();
   return messages.flatMap(({ role, content }) => {

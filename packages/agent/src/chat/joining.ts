@@ -11,7 +11,7 @@ export interface JoinHost extends Naming {
   readonly tell: Listen;
 }
 
-/** What joins the running turn: prompts as if they began one, with their files and hooks, and news. */
+/** What joins the running turn: prompts, with their files and hooks as if they had started one, and notifications. */
 export async function joining(taken: readonly Waiting[], host: JoinHost): Promise<Queued[]> {
   const queued: Queued[] = [];
   for (const waiting of taken) queued.push(...(await joined(waiting, host)));
@@ -27,7 +27,7 @@ async function joined({ prompt: content, isNotification }: Waiting, host: JoinHo
   return [{ kind: 'prompt', content, pictures, attachments: [...attachments, ...said] }];
 }
 
-/** What hooks have to say of a prompt; undefined: it was turned away. */
+/** What hooks add to a prompt; undefined if they blocked it. */
 export async function askPromptHooks(
   prompt: string,
   { hooks, tell, signal }: JoinHost,

@@ -19,25 +19,25 @@ export interface LiveOptions {
   configDir: string;
   projectDir: string;
   entrypoint: string;
-  /** Where running chats say which session they have open. */
+  /** Where running chats record which session they have open. */
   lockFolder: string | undefined;
   counter: Counter;
   cwd(): string;
   permissionMode(): PermissionMode;
 }
 
-/** The session that is open: its file and what is sent of it. The file is made with the first thing worth keeping. */
+/** The open session: its file and what is sent of it. The file is created with the first thing worth keeping. */
 export class LiveSession {
   readonly conversation: Conversation;
   readonly slug: string;
   readonly history: FileHistory;
   /** SessionStart hooks have run. */
   isBegun = false;
-  /** The mode of the last prompt. */
+  /** The permission mode of the last prompt. */
   promptedIn: PermissionMode | undefined;
   private opened: Opened | undefined;
   private recorder: Recorder | undefined;
-  /** What came before the first prompt: a file begins with something to resume from. */
+  /** Events before the first prompt: a file must begin with something that can be resumed. */
   private readonly early: AgentEvent[] = [];
   private readonly costs: CostState;
 
@@ -80,7 +80,7 @@ export class LiveSession {
     return join(dirname(this.file), this.sessionId, 'tool-results');
   }
 
-  /** Dollars of the whole session, earlier runs included. */
+  /** Cost of the whole session in dollars, including earlier runs. */
   get cost(): number {
     return Number(this.costs.fields()['totalCostUSD']);
   }
@@ -89,7 +89,7 @@ export class LiveSession {
     return this.opened?.contextTokens ?? 0;
   }
 
-  /** Writes an event's lines. What is no part of a conversation does not start a file. Throws when it cannot write. */
+  /** Writes an event's lines. Events outside the conversation do not create a file. Throws if it cannot write. */
   record(event: AgentEvent): void {
     this.costs.take(event);
     if (!this.recorder && !startsFile(event)) {
@@ -98,7 +98,7 @@ export class LiveSession {
     }
     const recorder = this.open();
     const early = this.early.splice(0);
-    // What hooks of the start say is before the prompt, as in the client's files.
+    // Output of SessionStart hooks comes before the prompt, as in the client's files.
     for (const each of early) if (each.type === 'attachment') recorder.take(each);
     recorder.take(event);
     for (const each of early) if (each.type !== 'attachment') recorder.take(each);
@@ -110,7 +110,7 @@ export class LiveSession {
     this.history.backUp(path, line, (entry) => recorder.chain.addAside(entry));
   }
 
-  /** The options of a sub-agent's recorder beside this one's. */
+  /** Options for the recorder of a sub-agent of this session. */
   recorderOptions(): RecorderOptions {
     const { world, entrypoint, cwd, permissionMode } = this.options;
     return {
@@ -128,7 +128,7 @@ export class LiveSession {
     };
   }
 
-  /** `next`: what the chat goes on with, which may be the same file. */
+  /** `next` is the session that the chat continues with; it may have the same file. */
   close(next?: LiveSession): void {
     this.recorder?.close();
     this.recorder = undefined;
@@ -149,7 +149,7 @@ export class LiveSession {
     return recorder;
   }
 
-  /** Only now: a lock is named by the file's own path, and a new file has none before it is there. */
+  /** Called once the file exists: a lock is named by the file's real path, which a new file does not have yet. */
   private lock(): void {
     const { lockFolder } = this.options;
     const locked = lockFolder === undefined ? undefined : lockSession(this.file, lockFolder);

@@ -11,11 +11,11 @@ import type { Thread } from './thread.js';
 export interface GateParts {
   cwd(): string;
   tell: Listen;
-  /** Folders of the session's own, which the model may read. */
+  /** The session's own folders, which the model may read. */
   ownFolders(): string[];
 }
 
-/** What decides whether calls may run, as the options of a chat say. */
+/** The permission gate that the chat's options describe. */
 export function gateOf(options: ChatOptions, { cwd, tell, ownFolders }: GateParts): PermissionGate {
   return new PermissionGate({
     world: options.world,
@@ -32,7 +32,7 @@ export function gateOf(options: ChatOptions, { cwd, tell, ownFolders }: GatePart
   });
 }
 
-/** What the model is told of the project. */
+/** The project context that the model receives. */
 export function contextOf({ world, configDir, cwd, systemPrompt, appendSystemPrompt }: ChatOptions): ProjectContext {
   return new ProjectContext({
     configDir,
@@ -45,7 +45,7 @@ export function contextOf({ world, configDir, cwd, systemPrompt, appendSystemPro
   });
 }
 
-/** Kinds of agents: ours, those of files, and those that who drives us brought; the last of a name wins. */
+/** Kinds of agents: built in, from files, and from the driving program. If two have the same name, the last wins. */
 export function agentKinds({ configDir, cwd }: ChatOptions, brought: readonly AgentDefinition[]): AgentDefinition[] {
   const all = [...agentDefinitions(configDir, cwd), ...brought];
   return [...new Map(all.map((agent) => [agent.name, agent])).values()];
@@ -76,7 +76,7 @@ export function startedEvent(chat: StartedChat, agents: readonly AgentDefinition
   };
 }
 
-/** What every hook is told. */
+/** The fields that every hook receives. */
 export function hookFacts({ sessionId, file, permissionMode }: Chat, cwd: string): JsonObject {
   return { session_id: sessionId, transcript_path: file, cwd, permission_mode: permissionMode };
 }

@@ -17,7 +17,7 @@ import type { ProjectContext } from './project-context.js';
 import { Thread, type ThreadOptions } from './thread.js';
 import { toolContext } from './tool-context.js';
 
-/** The parts of a chat that its threads use. */
+/** The parts shared by all threads of a chat. */
 export interface ThreadParts {
   options: ChatOptions;
   counter: Counter;
@@ -38,7 +38,7 @@ export interface ThreadParts {
 const DEEPEST_AGENT = 3;
 const AGENT_MAX_TURNS = 200;
 
-/** The thread a person talks to. Its sub-agents, and theirs, are threads made of the same parts. */
+/** The thread the user talks to. Its sub-agents, and theirs, are threads built from the same parts. */
 export function mainThread(parts: ThreadParts): Thread {
   const { options, live } = parts;
   return new Thread({
@@ -76,7 +76,7 @@ interface Whose {
   asker?: Asker;
 }
 
-/** What is around the calls and the end of a thread. */
+/** Hooks and rules around a thread's calls and its end. */
 function around(
   parts: ThreadParts,
   whose: Whose,
@@ -101,7 +101,7 @@ function around(
 
 type Place = Pick<ChildFacts, 'depth' | 'tell' | 'model' | 'isBackground'>;
 
-/** Every agent may start others, down to a depth. */
+/** Agents may start further agents, down to a maximum depth. */
 function toolsAt(parts: ThreadParts, at: Place): Tool[] {
   const { options } = parts;
   const names = options.toolNames;
@@ -110,7 +110,7 @@ function toolsAt(parts: ThreadParts, at: Place): Tool[] {
   const agents = agentTool({
     definitions: parts.agents,
     start: (task, call) => startAgent(task, call, parentAt(parts, at)),
-    // Only the main conversation hears of an end.
+    // Only the main conversation is notified when a task ends.
     tasks: at.depth === 0 ? options.tasks : undefined,
   });
   return [...tools, agents];
@@ -146,7 +146,7 @@ function parentAt(parts: ThreadParts, { depth, tell, model, isBackground }: Plac
   };
 }
 
-/** A hook that blocks the end gives the model a reason to go on. */
+/** A hook that blocks the end of a turn gives the model a reason to continue. */
 function stopHooks(hooks: Hooks, event: 'Stop' | 'SubagentStop', signal: () => AbortSignal): TurnHost['beforeStop'] {
   return async ({ text, isKept }) => {
     if (!hooks.has(event)) return undefined;
@@ -177,7 +177,7 @@ async function makeRoom(
     for (const path of readFiles.paths()) readFiles.delete(path);
     return 'done';
   }
-  const reason = compacted.kind === 'failed' ? compacted.why : 'it was interrupted';
-  tell({ type: 'notice', level: 'warning', message: `The conversation could not be compacted: ${reason}` });
+  const reason = compacted.kind === 'failed' ? compacted.why : 'interrupted';
+  tell({ type: 'notice', level: 'warning', message: `Cannot compact the conversation: ${reason}` });
   return 'failed';
 }

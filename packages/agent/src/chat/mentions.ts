@@ -7,18 +7,18 @@ import { placeOf } from '../tools/files/place-of.js';
 import { readTool } from '../tools/files/read-tool.js';
 import type { ToolContext } from '../tools/tool.js';
 
-/** A file, picture or folder that a prompt names as `@path`, read at once. */
+/** A file, image or folder that a prompt names as `@path`; read at once. */
 export interface Mention {
   /** In the client's shape. */
   attachment: JsonObject;
-  /** What the model is told of it. */
+  /** The text that tells the model about it. */
   rendered: string[];
-  /** Goes before the prompt, as the client sends it. */
+  /** Sent before the prompt, as the client does. */
   picture: Block | undefined;
 }
 
 export interface MentionHost {
-  /** Whether this may be read without a further question. */
+  /** Whether this may be read without asking. */
   mayRead(path: string): boolean;
   contextFor(call: ToolUseBlock): ToolContext;
 }
@@ -26,7 +26,7 @@ export interface MentionHost {
 const MOST = 20;
 const MOST_NAMES = 1000;
 
-/** Reads what the words name. Words that name nothing are left as they are. */
+/** Reads what the prompt mentions. Names that match nothing are left as they are. */
 export async function mentionsIn(words: string, host: MentionHost): Promise<Mention[]> {
   const found: Mention[] = [];
   for (const { path: named, input } of namesIn(words)) {
@@ -45,7 +45,7 @@ interface Named {
   input: JsonObject;
 }
 
-/** `@src/a.ts`, `@"a file.txt"`, `@src/a.ts#L3-9`. An address of mail has something before the sign. */
+/** `@src/a.ts`, `@"a file.txt"`, `@src/a.ts#L3-9`. In an e-mail address there is something before the `@`. */
 function namesIn(words: string): Named[] {
   const matches = [...words.matchAll(/(?<=^|[\s([{])@(?:"([^"\n]+)"|([^\s"]+))/g)].slice(0, MOST);
   const names = new Map<string, Named>();

@@ -7,9 +7,9 @@ import type { PermissionGate } from './permission-gate.js';
 import type { Thread } from './thread.js';
 
 export interface NamedFiles {
-  /** Go before the prompt. */
+  /** Sent before the prompt. */
   pictures: Block[];
-  /** Go behind it. */
+  /** Sent after it. */
   attachments: AttachmentGiven[];
 }
 
@@ -20,7 +20,7 @@ export interface Naming {
   readonly signal: AbortSignal;
 }
 
-/** The files that a prompt names, read for it. */
+/** Reads the files that a prompt names. */
 export async function namedFiles(words: string, naming: Naming): Promise<NamedFiles> {
   const mentions = await mentionsIn(words, hostOf(naming));
   return {
@@ -30,7 +30,7 @@ export async function namedFiles(words: string, naming: Naming): Promise<NamedFi
 }
 
 function hostOf({ gate, options, thread, signal }: Naming): MentionHost {
-  // Who types a path at a terminal has agreed to its being read; words from a pipe may be anybody's.
+  // A user who types a path at a terminal agrees to its being read; text from a pipe may come from anyone.
   const isTyped = options.entrypoint === 'cli';
   return {
     mayRead: (file_path) => {

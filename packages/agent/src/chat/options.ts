@@ -8,23 +8,23 @@ import type { BackgroundTasks } from '../tools/tasks/background-tasks.js';
 import type { Tool } from '../tools/tool.js';
 import type { World } from '../world.js';
 
-/** How a chat is started. */
+/** Options for starting a chat. */
 export interface ChatOptions {
   world: World;
-  /** Holds `projects/`, `settings.json`, `agents/`, `commands/`. */
+  /** Contains `projects/`, `settings.json`, `agents/` and `commands/`. */
   configDir: string;
-  /** Where running chats say which session they have open. */
+  /** Where running chats record which session they have open. */
   lockFolder?: string;
-  /** The folder it is started in: the project. */
+  /** The folder it starts in: the project. */
   cwd: string;
   callModel: CallModel;
   priceOf: PriceOf;
   tools: readonly Tool[];
-  /** What tools run in the background. Without it agents are waited for, and nobody is told of a command's end. */
+  /** Tasks in the background. Without it the chat waits for agents, and nobody is notified when a command ends. */
   tasks?: BackgroundTasks;
-  /** A new session, or one to go on with. */
+  /** A new session, or one to continue. */
   start: { kind: 'new'; sessionId?: string } | { kind: 'continue'; opened: Opened; isFork?: boolean };
-  /** `cli` for a person at a terminal, `sdk-cli` for print mode: the client's names. */
+  /** `cli` at a terminal, `sdk-cli` in print mode: the client's names. */
   entrypoint: 'cli' | 'sdk-cli';
   model?: string | undefined;
   permissionMode?: PermissionMode;
@@ -32,25 +32,25 @@ export interface ChatOptions {
   additionalDirectories?: string[];
   /** Which commands run in a sandbox, and what they may do there. */
   sandbox?: SandboxSettings;
-  /** Somebody answers `permission_asked`. */
+  /** Whether someone answers `permission_asked`. */
   canAsk: boolean;
   savePermission?(update: PermissionUpdate): void;
-  /** Only these tools are offered. */
+  /** Offer only these tools. */
   toolNames?: string[];
   systemPrompt?: string | undefined;
   appendSystemPrompt?: string | undefined;
   maxTurns?: number | undefined;
   maxRetries?: number;
-  /** Dollars after which no request is made any more. */
+  /** Budget in dollars; once it is spent, no further request is made. */
   maxBudget?: number | undefined;
-  /** For tests and gateways; the model's own unless given. */
+  /** For tests and gateways. Default: the model's own. */
   contextWindow?: number;
-  /** Waited for before each turn: tools may still be on their way. */
+  /** Awaited before each turn: tools may still be loading. */
   beforeTurn?(): Promise<void>;
-  /** The MCP servers there are now. */
+  /** The MCP servers at this moment. */
   servers?(): readonly ServerState[];
-  /** Hooks of the project run, and its commands allow tools, only when its folder is trusted. */
+  /** Project hooks run, and project commands grant permissions, only if the folder is trusted. */
   isTrusted: boolean;
-  /** Which settings files count; all unless given. */
+  /** Which settings files count. Default: all. */
   settingSources?: readonly RuleSource[] | undefined;
 }

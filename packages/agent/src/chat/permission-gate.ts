@@ -29,16 +29,16 @@ export interface GateOptions {
   projectDir: string;
   cwd(): string;
   tell: Listen;
-  /** Whether somebody is there to answer. Headless means deny. */
+  /** Whether someone is there to answer. If not, what would be asked is denied. */
   canAsk(): boolean;
-  /** Folders of the session's own: offloaded output, output of tasks. */
+  /** The session's own folders: offloaded output, output of tasks. */
   readableDirectories(): string[];
   sandbox: SandboxSettings;
-  /** Keeps rules in a settings file when an answer says so. */
+  /** Saves rules to a settings file when an answer says so. */
   save(update: PermissionUpdate): void;
 }
 
-/** Who wants something to run, when it is not the main conversation. */
+/** The sub-agent that wants to run something; absent for the main conversation. */
 export interface Asker {
   agentId?: string;
   isBackground?: boolean;
@@ -46,7 +46,7 @@ export interface Asker {
 
 type Settled = Exclude<Verdict, { behavior: 'fail' }>;
 
-/** Whether a call may run: rules first, then a person. */
+/** Decides whether a call may run: by rules first, then by asking. */
 export class PermissionGate {
   mode: PermissionMode;
   readonly rules: PermissionRule[];
@@ -65,13 +65,14 @@ export class PermissionGate {
     return decide({ tool: name, isReadOnly, input }, this.context());
   }
 
-  /** A decision made elsewhere, by a hook or a tool: asks if it says so. */
+  /** Handles a decision made by a hook or a tool, asking the user if necessary. */
   async settle(decision: Decision, call: ToolUseBlock, asker: Asker = {}): Promise<Settled> {
     const { input } = call;
     if (decision.behavior === 'allow') return { behavior: 'allow', decision, input };
-    if (decision.behavior === 'deny') return deny(decision, `Permission was denied: ${decision.reason}.`);
+    if (decision.behavior === 'deny')
+      return deny(decision, `Permission to use ${call.name} was denied: ${decision.reason}.`);
     if (!this.options.canAsk() || this.mode === 'dontAsk') {
-      return deny(decision, `${call.name} needs permission (${decision.reason}), and nobody is here to give it.`);
+      return deny(decision, `${call.name} needs permission (${decision.reason}), and nobody is available to grant it.`);
     }
     const answer = await this.ask(decision, call, asker);
     if (answer.behavior === 'allow') {
@@ -111,7 +112,7 @@ export class PermissionGate {
     return sandboxFor({ command, decision, settings, context: this.context(), env: world.env });
   }
 
-  /** Only a sandbox that can be had spares a question. */
+  /** Only a sandbox that is available can replace a question. */
   private sparingSandbox(): PermissionContext['sandbox'] {
     const { sandbox, world } = this.options;
     if (sandbox.scope !== 'all' || !sandbox.autoAllow || findLauncher(world).kind === 'none') return undefined;
@@ -167,12 +168,12 @@ function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder);
   } catch {
-    // No folder, or not ours: nothing in it can be read by a pattern.
+    // Missing or unreadable, so no pattern can name a file in it.
     return [];
   }
 }
 
-/** Follows links as far as the path exists: a new file in a linked folder is where the link leads. */
+/** Follows links as far as the path exists: a new file in a linked folder really is where the link leads. */
 function realPath(path: string): string {
   const whole = resolve(path);
   try {

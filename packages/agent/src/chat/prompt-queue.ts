@@ -1,15 +1,15 @@
 import { type Block, textOf } from '@unspool/session';
 import type { Listen, TurnFinished } from '../loop/event.js';
 
-/** A prompt and who waits for the end of its turn. */
+/** A queued prompt, and the caller waiting for the end of its turn. */
 export interface Waiting {
   prompt: string | Block[];
-  /** News of a task in the background, which nobody typed. */
+  /** News of a background task, not typed by anyone. */
   isNotification?: boolean;
   done(turn: TurnFinished | undefined): void;
 }
 
-/** Prompts that came while the loop works, in the order they came. Every change is told. */
+/** Prompts that arrive while the loop works, in order. Every change is reported. */
 export class PromptQueue {
   private waiting: Waiting[] = [];
 
@@ -20,7 +20,7 @@ export class PromptQueue {
     this.told('enqueue', entry);
   }
 
-  /** The next one, if it fits: a slash command has to wait for the end of the turn. */
+  /** The next prompt, if it fits: a slash command has to wait for the end of the turn. */
   take(fits: (waiting: Waiting) => boolean = () => true): Waiting | undefined {
     const first = this.waiting[0];
     if (!first || !fits(first)) return undefined;
@@ -29,7 +29,7 @@ export class PromptQueue {
     return first;
   }
 
-  /** What may join a running turn; a command waits for its end. In print mode each prompt is a turn with its own result. */
+  /** What may join a running turn: anything but a slash command. In print mode each prompt is a turn with its own result. */
   takeJoining(entrypoint: 'cli' | 'sdk-cli'): Waiting[] {
     const taken: Waiting[] = [];
     const fits = ({ prompt, isNotification }: Waiting) =>
@@ -38,7 +38,7 @@ export class PromptQueue {
     return taken;
   }
 
-  /** What was typed; news stay. */
+  /** Takes back typed prompts; notifications stay. */
   takeBack(): string[] {
     const words = this.words();
     const typed = this.waiting.filter(({ isNotification }) => !isNotification);

@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 
-/** What stops a turn. Every call that runs beside others listens to it: more than Node thinks usual. */
+/** Stops a turn. All parallel calls listen to it: more listeners than Node expects. */
 export function newStop(): AbortController {
   const controller = new AbortController();
   setMaxListeners(0, controller.signal);

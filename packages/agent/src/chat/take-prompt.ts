@@ -21,7 +21,7 @@ import type { PermissionGate } from './permission-gate.js';
 import type { ProjectContext } from './project-context.js';
 import type { Thread } from './thread.js';
 
-/** What a chat lends for one prompt. */
+/** What a chat provides to process one prompt. */
 export interface PromptHost extends Chat {
   readonly options: ChatOptions;
   readonly gate: PermissionGate;
@@ -42,7 +42,7 @@ export interface PromptHost extends Chat {
 
 type Prompt = string | Block[];
 
-/** From what a person typed to the end of the turn it makes. Undefined: no turn came of it. */
+/** From what the user typed to the end of the turn it starts. Undefined if it started no turn. */
 export async function takePrompt(prompt: Prompt, host: PromptHost): Promise<TurnFinished | undefined> {
   const command = commandIn(prompt);
   if (command) {
@@ -60,14 +60,18 @@ export async function takePrompt(prompt: Prompt, host: PromptHost): Promise<Turn
       return finished;
     }
     if (isCommandName(command.name)) {
-      host.tell({ type: 'notice', level: 'error', message: `There is no command /${command.name}. See /help.` });
+      host.tell({
+        type: 'notice',
+        level: 'error',
+        message: `Unknown command /${command.name}. Type /help for a list.`,
+      });
       return undefined;
     }
   }
   return runTurn(prompt, host);
 }
 
-/** News of a task in the background begin a turn when none is under way. */
+/** News of a background task starts a turn when none is running. */
 export async function takeNotification(content: string, host: PromptHost): Promise<TurnFinished> {
   await host.context.load();
   await host.thread.options.makeRoom(host.thread, 'near_limit');
@@ -86,7 +90,7 @@ function commandIn(prompt: Prompt): Command | undefined {
   return match ? { name: match[1] ?? '', args: (match[2] ?? '').trim() } : undefined;
 }
 
-/** `/usr/bin` begins with a slash too, and is meant for the model. */
+/** `/usr/bin` begins with a slash too, but is meant for the model. */
 function isCommandName(name: string): boolean {
   return /^[a-z][\w:-]*$/i.test(name);
 }
@@ -98,12 +102,12 @@ function commandWords({ name, args }: Command): string {
 async function runTurn(prompt: Prompt, host: PromptHost, expansion?: string): Promise<TurnFinished | undefined> {
   const { context, thread, tell, signal } = host;
   await host.options.beforeTurn?.();
-  // The client too sends what a start's hooks say before the first prompt, also when that is turned away.
+  // Like the client, sends what SessionStart hooks say before the first prompt, even if the prompt is blocked.
   for (const given of await sessionStartHooks(host)) add(given, host);
   await context.load();
   const said = await askPromptHooks(expansion ?? textOf(prompt), host);
   if (said === undefined) return undefined;
-  // Before the prompt: it must not be part of what is summarised.
+  // Before the prompt is added: it must not be summarised.
   await thread.options.makeRoom(thread, 'near_limit');
   const { conversation } = host.live;
   const { pictures, attachments } = await namedFiles(expansion ?? textOf(prompt), host);
@@ -131,7 +135,7 @@ function planNews({ gate, live, thread, signal }: PromptHost): AttachmentGiven[]
   return news ? [news] : [];
 }
 
-/** Run once for each session that is opened. */
+/** Runs once for each session that is opened. */
 async function sessionStartHooks(host: PromptHost): Promise<AttachmentGiven[]> {
   const { hooks, source, signal, model } = host;
   if (host.live.isBegun) return [];
@@ -202,24 +206,24 @@ function otherSessions(host: PromptHost): { sessionId: string; title: string; fi
 function resumeOther(start: string, host: PromptHost): string {
   const found = otherSessions(host).filter(({ sessionId }) => sessionId.startsWith(start));
   const [session] = found;
-  if (!session) throw new Error(`This project has no session ${start}.`);
-  if (found.length > 1) throw new Error(`${found.length} sessions begin with ${start}; give more of the id.`);
+  if (!session) throw new Error(`No session in this project starts with ${start}.`);
+  if (found.length > 1) throw new Error(`${found.length} sessions start with ${start}. Type more of the id.`);
   try {
     host.goOnWith(openOther(session.file, host.options));
   } catch (error) {
     releaseSession(session.file);
     throw error;
   }
-  return `Going on with ${session.sessionId}: ${session.title}`;
+  return `Resumed ${session.sessionId}: ${session.title}`;
 }
 
-/** Two writers would make two branches of it. */
+/** Two writers would create two branches in it. */
 function openOther(file: string, { lockFolder, world }: ChatOptions): Opened {
   const lock = lockFolder === undefined ? undefined : lockSession(file, lockFolder);
   const reasons = lock?.kind === 'taken' ? [lock.reason] : livenessOf(file, { now: world.now(), quietMs: 0 }).reasons;
   if (reasons.length > 0) throw new Error(`The session is in use: ${reasons.join('; ')}. Close it there first.`);
   const opened = openStart(file);
-  if (opened.kind === 'refused') throw new Error(`It does not resume: ${opened.reasons.join('; ')}`);
+  if (opened.kind === 'refused') throw new Error(`This session cannot be resumed: ${opened.reasons.join('; ')}`);
   return opened.opened;
 }
 
@@ -230,7 +234,7 @@ function exportText(name: string, host: PromptHost): string {
     const calls = content.filter(isToolUse).map((block) => `[${block.name} ${JSON.stringify(block.input)}]`);
     return `## ${role === 'user' ? 'You' : 'Model'}\n\n${[...words, ...calls].join('\n\n')}`;
   });
-  if (existsSync(file)) throw new Error(`There is a file ${file} already. Give another name.`);
+  if (existsSync(file)) throw new Error(`${file} already exists. Choose another name.`);
   writeFileSync(file, `${parts.join('\n\n')}\n`, { flag: 'wx' });
-  return `Written to ${file}`;
+  return `Wrote ${file}`;
 }

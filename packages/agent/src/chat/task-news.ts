@@ -6,13 +6,13 @@ import type { World } from '../world.js';
 export interface NewsOptions {
   sessionId(): string;
   tell: Listen;
-  /** Gives words to the model. */
+  /** Sends text to the model. */
   notify(words: string): void;
 }
 
 /**
- * Tells of tasks in the background. The model hears of an end, unless it ended the task itself or is in another session by
- * now.
+ * Reports background tasks. The model is notified when one ends, unless it stopped the task itself or the chat has moved
+ * to another session.
  */
 export function tellOfTasks(tasks: BackgroundTasks | undefined, options: NewsOptions): (() => void) | undefined {
   const { sessionId, tell, notify } = options;
@@ -32,11 +32,11 @@ export function tellOfTasks(tasks: BackgroundTasks | undefined, options: NewsOpt
 export interface Settling {
   tasks: BackgroundTasks | undefined;
   world: World;
-  /** The end of what the loop does now. */
+  /** Resolves when the loop is idle. */
   loop(): Promise<void>;
 }
 
-/** Waits for agents in the background, for commands only so long, and for the turns that their news begin. */
+/** Waits for background agents, for commands up to a limit, and for the turns that their notifications start. */
 export async function settle({ tasks, world, loop }: Settling, commandsMs: number): Promise<void> {
   const patience = world.now() + commandsMs;
   for (;;) {

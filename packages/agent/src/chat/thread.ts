@@ -20,16 +20,16 @@ export interface ThreadOptions {
   counter: Counter;
   conversation: Conversation;
   tell: Listen;
-  /** Asked at every request: a person may change the model, a server may bring tools. */
+  /** Read at every request: the user may change the model, and a server may bring tools. */
   model(): string;
   tools(): readonly Tool[];
   system(): string[];
-  /** Stands before the first message of every request and is not part of the conversation: what the project says. */
+  /** Sent before the first message of every request, but not part of the conversation: the project's instructions. */
   preamble(): string[];
   maxTurns: number;
   contextWindow?: number;
   maxRetries?: number;
-  /** Dollars after which no request is made any more, of the whole chat. */
+  /** Budget in dollars for the whole chat; once it is spent, no further request is made. */
   maxBudget?: number;
   contextFor(call: ToolUseBlock, signal: AbortSignal, decision?: Decision): ToolContext;
   mayRun(call: ToolUseBlock, tool: Tool): Promise<Verdict>;
@@ -39,9 +39,9 @@ export interface ThreadOptions {
   makeRoom(thread: Thread, why: 'near_limit' | 'refused'): ReturnType<TurnHost['makeRoom']>;
 }
 
-/** One conversation with a model: the main one or a sub-agent's. Runs turns; one at a time. */
+/** A conversation with a model: the main one or a sub-agent's. Runs one turn at a time. */
 export class Thread {
-  /** Tokens that the last request and its reply took, as the API counted. */
+  /** Tokens used by the last request and its reply, as counted by the API. */
   contextTokens = 0;
   signal: AbortSignal = new AbortController().signal;
 
@@ -51,7 +51,7 @@ export class Thread {
     return this.options.contextWindow ?? contextWindowOf(this.options.model());
   }
 
-  /** The prompt has been added to the conversation. */
+  /** The prompt has already been added to the conversation. */
   run(signal: AbortSignal): Promise<TurnFinished> {
     this.signal = signal;
     const { options } = this;
@@ -87,7 +87,7 @@ export class Thread {
     });
   }
 
-  /** Answered with a tool that the model knows by its name or an older one. */
+  /** Finds a tool by its current or an older name. */
   findTool(name: string): Tool | undefined {
     const tools = this.options.tools();
     return tools.find((tool) => tool.name === name) ?? tools.find((tool) => tool.aliases?.includes(name));
@@ -135,7 +135,7 @@ function toolDefinition({ name, description, inputSchema }: Tool): JsonObject {
   return { name, description, input_schema: inputSchema };
 }
 
-/** What the model has seen of files, in memory. */
+/** Which files the model has read; kept in memory. */
 export function newReadFiles(): ReadFiles {
   const seen = new Map<string, NonNullable<ReturnType<ReadFiles['get']>>>();
   return {

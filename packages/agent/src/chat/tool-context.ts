@@ -25,7 +25,7 @@ export interface ContextParts {
   planFile: string;
 }
 
-/** What one call may use of the world. */
+/** What one call may use. */
 export function toolContext(
   parts: ContextParts,
   call: ToolUseBlock,

@@ -4,24 +4,24 @@ import { markdownIn } from '../agents/definitions.js';
 import { listOf, parseDocument } from '../context/frontmatter.js';
 import { staysInProject } from '../context/inside-project.js';
 
-/** A prompt that a person keeps as a file, called by a slash and its name. */
+/** A prompt kept as a file and called with a slash and its name. */
 export interface CustomCommand {
   name: string;
   description: string;
   argumentHint: string | undefined;
-  /** Rules that hold while its turn runs. */
+  /** Permission rules that apply while its turn runs. */
   allowedTools: string[];
   model: string | undefined;
   body: string;
-  /** It came with the folder: what it allows holds only where the folder is trusted. */
+  /** It comes from the project's folder: the permissions it grants count only if the folder is trusted. */
   isOfProject: boolean;
 }
 
-/** The user's and the project's; of two with one name the project's wins. */
+/** The user's and the project's commands; if two have the same name, the project's wins. */
 export function customCommands(configDir: string, projectDir: string): CustomCommand[] {
   const found = new Map<string, CustomCommand>();
   const [mine, projects] = [join(configDir, 'commands'), join(projectDir, '.claude', 'commands')];
-  // In the home folder both are one, and it is the user's.
+  // In the home folder both are the same folder, and it is the user's.
   for (const folder of new Set([mine, projects])) {
     if (folder !== mine && !staysInProject(folder, projectDir)) continue;
     for (const file of markdownIn(folder)) {
@@ -46,12 +46,12 @@ function commandAt(file: string, folder: string): Omit<CustomCommand, 'isOfProje
   };
 }
 
-/** `$ARGUMENTS` is all of them, `$1` the first; without either they are put behind the text. */
+/** `$ARGUMENTS` is replaced by all arguments, `$1` by the first; without either, they are appended to the text. */
 export function expand(body: string, args: string): string {
   const words = args.match(/"[^"]*"|'[^']*'|\S+/g)?.map((word) => word.replace(/^(["'])(.*)\1$/, '$2')) ?? [];
   const usesAll = body.includes('$ARGUMENTS');
   const usesSome = /\$\d/.test(body);
-  // In one go: what stands in the arguments is not looked at again.
+  // In one pass, so that placeholders inside the arguments are not expanded.
   const text = body.replace(/\$ARGUMENTS|\$(\d+)/g, (_, number?: string) =>
     number === undefined ? args : (words[Number(number) - 1] ?? ''),
   );

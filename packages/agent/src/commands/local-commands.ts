@@ -27,11 +27,11 @@ interface LocalCommand extends SlashCommand {
   run(args: string, host: CommandHost): string | Promise<string>;
 }
 
-/** Commands the client answers itself. An error thrown is shown to the person. */
+/** Commands the client handles itself. A thrown error is shown to the user. */
 export const localCommands: readonly LocalCommand[] = [
   {
     name: 'help',
-    description: 'what can be typed',
+    description: 'list the commands',
     run: (_, host) =>
       host
         .commands()
@@ -45,18 +45,18 @@ export const localCommands: readonly LocalCommand[] = [
     description: 'start a new session',
     run: (_, host) => {
       host.clear();
-      return 'A new session begins with the next prompt.';
+      return 'Your next prompt starts a new session.';
     },
   },
   {
     name: 'compact',
-    description: 'replace the conversation by a summary of it',
-    argumentHint: '[what to keep above all]',
+    description: 'replace the conversation with a summary',
+    argumentHint: '[what to keep]',
     run: (args, host) => host.compact(args),
   },
   {
     name: 'resume',
-    description: 'go on with another session of this project',
+    description: 'resume another session of this project',
     argumentHint: '[id]',
     run: (args, host) => (args ? host.resume(args) : listed(host.sessions())),
   },
@@ -69,10 +69,10 @@ export const localCommands: readonly LocalCommand[] = [
       return `The model is ${host.model}.`;
     },
   },
-  { name: 'cost', description: 'tokens and money so far', run: (_, host) => costText(host) },
+  { name: 'cost', description: 'show tokens and cost so far', run: (_, host) => costText(host) },
   {
     name: 'context',
-    description: 'how full the context is',
+    description: 'show how full the context is',
     run: (_, { contextTokens, contextWindow }) => {
       const share = Math.round((100 * contextTokens) / contextWindow);
       return `${contextTokens.toLocaleString('en')} of ${contextWindow.toLocaleString('en')} tokens (${share} %)`;
@@ -80,13 +80,13 @@ export const localCommands: readonly LocalCommand[] = [
   },
   {
     name: 'rewind',
-    description: 'go back to before a prompt',
+    description: 'undo a prompt: its conversation, files, or both',
     argumentHint: '[number] [conversation|files|both]',
     run: rewind,
   },
   {
     name: 'permissions',
-    description: 'the permission mode and rules',
+    description: 'show the permission mode and rules',
     run: (_, { permissionMode, rules }) => {
       const lines = rules.map(({ behavior, rule, source }) => `${behavior} ${rule}  (${source})`);
       return [`Mode: ${permissionMode}`, ...(lines.length > 0 ? lines : ['No rules.'])].join('\n');
@@ -104,7 +104,7 @@ export const localCommands: readonly LocalCommand[] = [
 ];
 
 function listed(sessions: { sessionId: string; title: string }[]): string {
-  if (sessions.length === 0) return 'This project has no other session.';
+  if (sessions.length === 0) return 'This project has no other sessions.';
   return sessions.map(({ sessionId, title }) => `${sessionId}  ${title}`).join('\n');
 }
 
@@ -112,28 +112,28 @@ function costText({ totals, sessionCost }: CommandHost): string {
   const { inputTokens, outputTokens, cacheReadTokens, cacheCreationTokens, cost, hasUnknownCost, requests } = totals;
   const number = (value: number) => value.toLocaleString('en');
   return [
-    `$${cost.toFixed(4)}${hasUnknownCost ? ' (without models whose price is not known)' : ''}`,
+    `$${cost.toFixed(4)}${hasUnknownCost ? ' (excluding models with unknown prices)' : ''}`,
     `${number(requests)} requests: ${number(inputTokens)} tokens in, ${number(outputTokens)} out`,
     `cache: ${number(cacheReadTokens)} read, ${number(cacheCreationTokens)} written`,
-    `the whole session, with earlier runs: $${sessionCost.toFixed(4)}`,
+    `whole session, including earlier runs: $${sessionCost.toFixed(4)}`,
   ].join('\n');
 }
 
 function rewind(args: string, host: CommandHost): string {
   const points = host.rewindPoints();
-  if (points.length === 0) return 'There is no prompt to go back to.';
+  if (points.length === 0) return 'There is no prompt to rewind to.';
   const [number = '', what = 'both'] = args.split(/\s+/).filter(Boolean);
   if (number === '') {
     const lines = points.map(({ text, files }, at) => {
       const changed = files.length > 0 ? `  [${files.length} files kept]` : '';
       return `${at + 1}. ${text.split('\n', 1)[0]?.slice(0, 70) ?? ''}${changed}`;
     });
-    return [...lines, 'Go back with: /rewind <number> [conversation|files|both]'].join('\n');
+    return [...lines, 'To rewind: /rewind <number> [conversation|files|both]'].join('\n');
   }
   const point = points[Number(number) - 1];
-  if (!point) throw new Error(`There is no prompt ${number}; there are ${points.length}.`);
+  if (!point) throw new Error(`There is no prompt ${number}. Choose a number from 1 to ${points.length}.`);
   if (what !== 'conversation' && what !== 'files' && what !== 'both') {
-    throw new Error('Say conversation, files or both.');
+    throw new Error('Choose what to rewind: conversation, files or both.');
   }
   return host.rewind(point.uuid, what);
 }

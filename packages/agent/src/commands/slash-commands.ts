@@ -2,7 +2,7 @@ import type { SlashCommand } from '../chat/chat.js';
 import { customCommands } from './custom-commands.js';
 import { localCommands } from './local-commands.js';
 
-/** All that can be typed behind a slash: ours first, then the user's and the project's. */
+/** All slash commands: built-in ones first, then the user's and the project's. */
 export function slashCommands(configDir: string, projectDir: string): SlashCommand[] {
   const own = customCommands(configDir, projectDir).map(({ name, description, argumentHint }) => ({
     name,

@@ -9,15 +9,15 @@ export interface ByHand {
   signal: AbortSignal;
 }
 
-/** `/compact`: says in words what came of it, and throws what a person should know. */
+/** `/compact`: returns a message that says what happened; throws what the user should know. */
 export async function compactByHand(instructions: string, { thread, hooks, file, signal }: ByHand): Promise<string> {
-  if (thread.options.conversation.messages.length === 0) throw new Error('There is nothing to compact yet.');
+  if (thread.options.conversation.messages.length === 0) throw new Error('Nothing to compact yet.');
   if (hooks.has('PreCompact')) {
     const details = { trigger: 'manual', custom_instructions: instructions };
     const { block } = await hooks.run('PreCompact', details, signal, 'manual');
-    if (block !== undefined) throw new Error(`A hook blocked it: ${block}`);
+    if (block !== undefined) throw new Error(`A hook blocked the compaction: ${block}`);
   }
   const compacted = await compact(thread, { trigger: 'manual', instructions, file, signal });
-  if (compacted.kind === 'failed') throw new Error(`It could not be compacted: ${compacted.why}`);
-  return compacted.kind === 'done' ? 'The conversation was replaced by a summary.' : 'Interrupted.';
+  if (compacted.kind === 'failed') throw new Error(`Cannot compact the conversation: ${compacted.why}`);
+  return compacted.kind === 'done' ? 'Replaced the conversation with a summary.' : 'Interrupted.';
 }

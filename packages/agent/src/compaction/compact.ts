@@ -7,7 +7,7 @@ import { isTooLong } from '../loop/too-long.js';
 
 export interface CompactRequest {
   trigger: 'auto' | 'manual';
-  /** What a person wants kept above all. */
+  /** What the user wants to keep. */
   instructions: string;
   /** Where the whole conversation can be read. */
   file: string;
@@ -16,7 +16,7 @@ export interface CompactRequest {
 
 export type Compacted = { kind: 'done'; summary: string } | { kind: 'failed'; why: string } | { kind: 'interrupted' };
 
-/** Room for the reply and for what a turn adds before the next look. */
+/** Room for the reply, and for what a turn adds before the next check. */
 const RESERVE = 33_000;
 const TRIES = 3;
 
@@ -33,8 +33,8 @@ const ASK = `Make room: write a summary of the whole conversation above, for you
 Call no tool. Put the summary between <summary> and </summary>.`;
 
 /**
- * Replaces the conversation by the model's own summary of it. Everything is summarised, so no call is parted from its
- * result. The caller makes sure that none is open.
+ * Replaces the conversation with the model's own summary of it. All of it is summarised, so no call is separated from its
+ * result. The caller makes sure that no call is unanswered.
  */
 export async function compact(thread: Thread, request: CompactRequest): Promise<Compacted> {
   const { options } = thread;
@@ -59,7 +59,7 @@ export async function compact(thread: Thread, request: CompactRequest): Promise<
   return { ...asked, summary };
 }
 
-/** When even this request is too long, the oldest part is left out; then long texts are cut. */
+/** If even this request is too long, the oldest part is left out; then long texts are cut. */
 async function askForSummary(thread: Thread, request: CompactRequest): Promise<Compacted> {
   const { callModel, world, counter, conversation } = thread.options;
   let messages: readonly ApiMessage[] = conversation.messages;
@@ -74,7 +74,7 @@ async function askForSummary(thread: Thread, request: CompactRequest): Promise<C
       const words = asked.reply.blocks.map(({ block }) => (block as { text?: string }).text ?? '').join('');
       const summary = bare(words);
       if (summary !== '') return { kind: 'done', summary };
-      why = 'the model gave no summary';
+      why = 'the model returned no summary';
     } else {
       why = asked.failure.message;
       if (!isTooLong(asked.failure)) break;
@@ -88,9 +88,9 @@ function unthinking({ role, content }: ApiMessage): ApiMessage {
   return { role, content: withoutThinking(content) };
 }
 
-/** The same tools and system prompt as ever, for the cache; but none may be called. */
+/** The same tools and system prompt as before, for the cache; but none may be called. */
 function summaryRequest(base: ModelRequest, messages: readonly ApiMessage[], instructions: string): ModelRequest {
-  const wish = instructions.trim() === '' ? '' : `\n\nThe person asks for this above all: ${instructions.trim()}`;
+  const wish = instructions.trim() === '' ? '' : `\n\nThe user asks in particular for this: ${instructions.trim()}`;
   const ask = { type: 'text' as const, text: `${ASK}${wish}` };
   const last = messages.at(-1);
   const asked: ApiMessage[] =
@@ -100,14 +100,14 @@ function summaryRequest(base: ModelRequest, messages: readonly ApiMessage[], ins
   return { ...base, messages: asked, ...(base.tools.length > 0 && { tool_choice: { type: 'none' } }) };
 }
 
-/** A result without its call would be refused, so it begins with words or with a reply. */
+/** A result without its call would be refused, so this begins with text or with a reply. */
 function newerHalf(messages: readonly ApiMessage[]): readonly ApiMessage[] {
   const half = Math.max(1, messages.length >> 1);
   const from = messages.findIndex(
     ({ role, content }, at) => at >= half && (role === 'assistant' || !content.some(isToolResult)),
   );
   if (from === -1) return messages;
-  const left: ApiMessage = { role: 'user', content: [{ type: 'text', text: '[What came before is left out.]' }] };
+  const left: ApiMessage = { role: 'user', content: [{ type: 'text', text: '[Earlier messages left out.]' }] };
   return messages[from]?.role === 'assistant' ? [left, ...messages.slice(from)] : messages.slice(from);
 }
 
@@ -117,7 +117,7 @@ function shortened({ role, content }: ApiMessage): ApiMessage {
   return { role, content: content.map((block) => cutTexts(block) as Block) };
 }
 
-/** Signatures and pictures are no texts: a part of one is worth nothing. */
+/** Leaves out signatures and images: a part of one is useless. */
 function cutTexts(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(cutTexts);
   if (typeof value !== 'object' || value === null) return value;
@@ -142,8 +142,8 @@ function withFrame(summary: string, { trigger, file }: CompactRequest): string {
   const frame = [
     'The conversation up to here was replaced by this summary, to make room.',
     `Summary:\n${summary}`,
-    `If an exact detail from before is needed, all of it stands in ${file}.`,
+    `If an exact detail from before is needed, the full conversation is in ${file}.`,
   ];
-  if (trigger === 'auto') frame.push('Go on with the work where it stopped; do not ask about what the summary says.');
+  if (trigger === 'auto') frame.push('Continue the work where it stopped; do not ask about what the summary says.');
   return frame.join('\n\n');
 }

@@ -1,12 +1,12 @@
-/** A markdown file with fields at its head, as agents, commands and skills are written. */
+/** A Markdown file with fields at the top, as agents, commands and skills have. */
 export interface Document {
   fields: { [name: string]: string };
   body: string;
 }
 
 /**
- * The simple part of YAML that such heads use: `name: value`, quoted or not, lists in brackets or below, folded text.
- * Lists come as words parted by commas.
+ * The simple part of YAML that such files use: `name: value`, quoted or not, lists in brackets or below, folded text.
+ * Lists are returned as words separated by commas.
  */
 export function parseDocument(text: string): Document {
   const head = /^\uFEFF?---\r?\n([\s\S]*?)\r?\n---[ \t]*(?:\r?\n|$)/.exec(text);
@@ -46,7 +46,7 @@ function plain(value: string): string {
   return quoted ? (quoted[1] ?? quoted[2] ?? '') : value;
 }
 
-/** Words parted by commas; commas inside brackets part nothing: `Bash(git add:*, git rm:*), Read`. */
+/** Splits at commas, but not inside brackets: `Bash(git add:*, git rm:*), Read`. */
 export function listOf(text: string): string[] {
   const items: string[] = [];
   let depth = 0;

@@ -1,9 +1,9 @@
-/** How much of git is switched off: everything that runs a program, or only what nobody relies on. */
+/** How much of git is turned off: everything that runs a program, or only what nobody relies on. */
 export type GitGuard = 'reading' | 'running';
 
 /**
- * The environment in which git runs no program that a repository names. A bare repository inside a folder is not used:
- * it is a folder like any other, so its settings may have been written by anybody.
+ * The environment in which git runs no program that a repository names. Bare repositories inside a folder are ignored:
+ * they are folders like any other, so anyone may have written their settings.
  */
 export function guardedGit(env: Environment, guard: GitGuard): Environment {
   const settings = guard === 'reading' ? [...RUNNING, ...READING] : RUNNING;
@@ -39,15 +39,15 @@ const READING = [
   ['gpg.ssh.program', 'false'],
 ] as const;
 
-/** A repository as far as it decides what git runs. */
+/** The parts of a repository that decide what git runs. */
 export interface GitRepository {
-  /** No `.git` folder, but a folder that looks like one. */
+  /** Not a `.git` folder, but a folder that looks like one. */
   isBare: boolean;
-  /** The text of its own settings. */
+  /** The text of its own configuration. */
   config: string;
 }
 
-/** Whether reading in a repository may run a program of its settings that the environment cannot switch off. */
+/** Whether reading the repository may run a program from its configuration that the environment cannot turn off. */
 export function runsPrograms({ isBare, config }: GitRepository): boolean {
   return isBare || PROGRAM_SETTING.test(config);
 }

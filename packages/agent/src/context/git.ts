@@ -3,7 +3,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { type GitRepository, guardedGit, runsPrograms } from './git-guard.js';
 
-/** The branch of a folder's repository, read from its files: asked for every line, so no process is started. */
+/** The branch checked out in a folder, read from git's files: it is needed for every line, so no process is started. */
 export function gitBranch(folder: string): string | undefined {
   const gitDir = gitDirOf(folder);
   if (gitDir === undefined) return undefined;
@@ -23,7 +23,7 @@ export function gitRepository(folder: string): GitRepository | undefined {
   return { isBare, config: [join(common, 'config'), join(found, 'config.worktree')].map(read).join('\n') };
 }
 
-/** The nearest folder on the way up that git may take for a repository; a `.git` folder itself is one, too. */
+/** The nearest parent folder that git may take for a repository; a `.git` folder itself is one, too. */
 function bareRepositoryOf(folder: string): string | undefined {
   for (let at = resolve(folder); ; at = dirname(at)) {
     if (['HEAD', 'objects', 'refs'].every((name) => existsSync(join(at, name)))) return at;
@@ -31,7 +31,7 @@ function bareRepositoryOf(folder: string): string | undefined {
   }
 }
 
-/** A worktree's `.git` is a file that names the folder. */
+/** In a worktree `.git` is a file that names the folder. */
 function gitDirOf(folder: string): string | undefined {
   for (let at = resolve(folder); ; at = dirname(at)) {
     const path = join(at, '.git');
@@ -49,18 +49,18 @@ function read(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8');
   } catch {
-    // Not there, or not ours to read: the same to us.
+    // Missing or unreadable: no difference here.
     return undefined;
   }
 }
 
 const LONGEST_STATUS = 2000;
 
-/** How the repository stands when the conversation begins, in words for the model. */
+/** The repository's state when the conversation begins, as text for the model. */
 export async function gitStatus(folder: string): Promise<string | undefined> {
   const branch = gitBranch(folder);
   const repository = gitRepository(folder);
-  // Nobody has been asked yet, so nothing that a folder brought may run.
+  // Nobody has been asked yet, so nothing that came with a folder may run.
   if (branch === undefined || !repository || runsPrograms(repository)) return undefined;
   const [status, log] = await Promise.all([
     git(folder, ['status', '--short']),
@@ -68,7 +68,7 @@ export async function gitStatus(folder: string): Promise<string | undefined> {
   ]);
   const shown = status.length > LONGEST_STATUS ? `${status.slice(0, LONGEST_STATUS)}\n(more was left out)` : status;
   return [
-    'How the git repository stood when the conversation began; it is not brought up to date.',
+    'State of the git repository when the conversation began; it is not updated.',
     `Branch: ${branch}`,
     `Changes:\n${shown || '(none)'}`,
     `Last commits:\n${log || '(none)'}`,

@@ -2,10 +2,10 @@ import { readFileSync, realpathSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { isInsidePath } from '@unspool/session/locate';
 
-/** A file in which people tell the model what to know: CLAUDE.md and what it imports. */
+/** A file with instructions for the model: CLAUDE.md and what it imports. */
 export interface MemoryFile {
   path: string;
-  /** Whose it is, in words. */
+  /** Whose file it is, in words. */
   owner: string;
   content: string;
 }
@@ -19,7 +19,7 @@ export interface MemoryPlace {
 const DEEPEST_IMPORT = 5;
 const LARGEST = 100_000;
 
-/** What the user and the project say: from the most general to the most particular. */
+/** The user's and the project's instructions, most general first. */
 export function memoryFiles(place: MemoryPlace): MemoryFile[] {
   const reader = new MemoryReader(place);
   reader.add(join(place.configDir, 'CLAUDE.md'), "the user's own instructions for all projects");
@@ -31,7 +31,7 @@ export function memoryFiles(place: MemoryPlace): MemoryFile[] {
   return reader.files;
 }
 
-/** Instructions of the folders between the project and a file in it, when the model comes to that file. */
+/** Instructions in the folders between the project and one of its files, when the model first touches that file. */
 export function nestedMemoryFiles(file: string, place: MemoryPlace, seen: Set<string>): MemoryFile[] {
   if (!isInsidePath(file, place.projectDir)) return [];
   const reader = new MemoryReader(place, seen);
@@ -77,7 +77,7 @@ class MemoryReader {
     return real !== undefined && this.isOurs(real) ? path : undefined;
   }
 
-  /** A project must not be able to pull in, by an import or a link, what lies elsewhere on the machine. */
+  /** A project must not be able to pull in files from elsewhere on the machine through an import or a link. */
   private isOurs(real: string, folder?: string): boolean {
     const { projectDir, configDir } = this.place;
     const folders = [projectDir, configDir, ...(folder === undefined ? [] : [folder])];

@@ -7,7 +7,7 @@ export interface SystemPromptParts {
   isGit: boolean;
   model: string;
   today: string;
-  /** Replaces what we say of ourselves. */
+  /** Replaces our own introduction. */
   own?: string | undefined;
   append?: string | undefined;
 }
@@ -27,7 +27,7 @@ How to answer
 - Short and plain. Say what you did and what you found; say so if something failed or was left out.
 - Name code as path:line.`;
 
-/** The system prompt, in two parts: what never changes stands first, so that it stays in the cache. */
+/** The system prompt in two parts: what never changes comes first, so that it stays cached. */
 export function systemPrompt(parts: SystemPromptParts): string[] {
   const { cwd, platform, isGit, model, today, own, append } = parts;
   const environment = [
@@ -41,12 +41,14 @@ export function systemPrompt(parts: SystemPromptParts): string[] {
   return [own ?? WORK, [environment, append].filter(Boolean).join('\n\n')];
 }
 
-/** What stands before the first message: the instructions of people and how the repository stands. */
+/** What precedes the first message: the user's and project's instructions, and the state of the repository. */
 export function preambleOf(memory: readonly MemoryFile[], status: string | undefined): string[] {
   const parts = memory.map(({ path, owner, content }) => `${path} (${owner}):\n\n${content.trim()}`);
   const reminders: string[] = [];
   if (parts.length > 0) {
-    reminders.push(`Follow these instructions; they go before your own habits.\n\n${parts.join('\n\n')}`);
+    reminders.push(
+      `Follow these instructions; they take precedence over your default behaviour.\n\n${parts.join('\n\n')}`,
+    );
   }
   if (status !== undefined) reminders.push(status);
   return reminders.map(reminder);

@@ -15,7 +15,7 @@ export interface DemoStep {
 }
 
 export interface DemoScene {
-  /** A prompt with such words starts it; other prompts start the next one. */
+  /** A prompt that matches starts it; other prompts start the next scene. */
   words: RegExp;
   steps: DemoStep[];
 }
@@ -39,7 +39,7 @@ const plan = (done: number) =>
     ['Look around', 'Looking around'],
     ['Run a command', 'Running a command'],
     ['Send two sub-agents', 'Waiting for two sub-agents'],
-    ['Write and mend a file', 'Writing'],
+    ['Write and edit a file', 'Writing'],
   );
 const agent = (description: string, task: string): DemoCall => ({
   name: TOOL.Agent,
@@ -58,33 +58,33 @@ const tour: DemoScene = {
   steps: [
     {
       thinking:
-        'I am a script and cannot think. But a model thinks before it speaks, and its thoughts look like this: small, slanted, and out of the way.',
+        'I am a script and cannot think. But a model thinks before it answers, and its thoughts look like this: dim, slanted, and out of the way.',
       text: `Welcome. I am **a script, not a model**: nothing leaves this machine, and no key is needed. The tools are real, though, and so is the session file. Both are in a folder of their own, apart from your projects.
 
 Here is what I will do, as a list that stays in sight:`,
       calls: [plan(0)],
     },
     {
-      text: 'Two searches that change nothing run side by side, and nobody is asked.',
+      text: 'Two searches change nothing, so they run side by side without asking you.',
       calls: [
         { name: TOOL.Glob, input: { pattern: '*' } },
         { name: TOOL.Grep, input: { pattern: 'the', output_mode: 'files_with_matches', head_limit: 5 } },
       ],
     },
     {
-      text: 'Now a command. It could do anything, so **you are asked**; its output is shown while it runs. Esc would stop it at once.',
+      text: 'Now a command. It could do anything, so **you are asked** first; its output appears while it runs. Esc would stop it at once.',
       calls: [plan(1), { name: TOOL.Bash, input: { command: UNWIND, description: 'Unwind a spool' } }],
     },
     {
-      text: 'Two sub-agents, side by side, each in a session file of its own. Try to type something while they work: it waits its turn.',
+      text: 'Two sub-agents side by side, each with its own session file. Try typing something while they work: it will be queued.',
       calls: [plan(2), agent('Count what is here', 'count'), agent('Read the time', 'time')],
     },
     {
-      text: `Last, a file: \`${FILE}\`. You see what would be written before it is.`,
+      text: `Last, a file: \`${FILE}\`. You see what it will contain before it is written.`,
       calls: [plan(3), { name: TOOL.Write, input: { file_path: FILE, content: POEM } }],
     },
     {
-      text: 'One word of it could be better.',
+      text: 'One phrase could be better.',
       calls: [{ name: TOOL.Edit, input: { file_path: FILE, old_string: 'it all comes', new_string: 'it unspools' } }],
     },
     { text: 'All done:', calls: [plan(4)] },
@@ -101,7 +101,7 @@ Here is what I will do, as a list that stays in sight:`,
 | Shift+Tab | stop asking about edits |
 
 1. Leave with Ctrl+D.
-2. Go on where you were: \`unspool chat --demo --continue\`
+2. Continue where you left off: \`unspool chat --demo --continue\`
 3. Or read it all in the browser: \`unspool\`
 
 > Set \`ANTHROPIC_API_KEY\` to talk to a model instead.`,
@@ -113,7 +113,7 @@ const markdown: DemoScene = {
   words: /\bmarkdown\b/i,
   steps: [
     {
-      thinking: 'Headings, lists, code, a table, a quote: everything once.',
+      thinking: 'Headings, lists, code, a table, a quote: one of each.',
       text: `# A heading
 
 Text with **bold**, *slanted* and ~~struck~~ words, \`code\`, and a [link](https://example.org) that says where it leads.
@@ -143,26 +143,26 @@ Now make the window narrower and wider.`,
 
 export const demoScenes: readonly DemoScene[] = [tour, markdown];
 
-/** What the two sub-agents of the tour do. */
+/** What the tour's two sub-agents do. */
 export const demoAgent = {
   isFor: (prompt: string) => prompt.includes('Demo task: '),
   steps: [
     {
       thinking:
-        'A sub-agent thinks for itself and sees nothing of the conversation that sent it. It has its own tools, its own context and its own file. When it is done it leaves one report, and all that it read on the way is forgotten: that is the point of it.',
-      text: 'I look.',
+        'A sub-agent cannot see the conversation that started it. It has its own tools, its own context and its own file. When it is done it returns one report, and everything else it read is dropped: that is the point of it.',
+      text: 'Having a look.',
       calls: [
         { name: TOOL.Glob, input: { pattern: '**/*.md' } },
         { name: TOOL.Bash, input: { command: 'date', description: 'Read the time' } },
       ],
     },
     {
-      thinking: 'One more look, so that there is time to see the two lines change while both of us work side by side.',
+      thinking: 'One more look, so that you have time to see the two lines change while we work side by side.',
       text: 'Once more.',
       calls: [{ name: TOOL.Bash, input: { command: 'ls', description: 'List files' } }],
     },
   ] satisfies DemoStep[],
   end: (results: readonly ToolResultBlock[]): DemoStep => ({
-    text: `I was here, ran my tools and got ${results.length === 1 ? 'an answer' : 'answers'}. This report is all that the conversation sees of me.`,
+    text: `I ran my tools and got ${results.length === 1 ? 'an answer' : 'answers'}. This report is all that the main conversation sees of my work.`,
   }),
 };

@@ -5,29 +5,29 @@ import { type DemoCall, type DemoStep, demoAgent, demoScenes } from './demo-scen
 import type { ScriptedReply } from './scripted-model.js';
 
 /**
- * What the model of `--demo` says. It understands nothing: it takes each prompt as the start of a scene and shows one
- * step of it after another, with tools that are really run. Nothing leaves the machine.
+ * What the model of `--demo` says. It understands nothing: each prompt starts a scene, which it plays step by step with
+ * tools that really run. Nothing leaves the machine.
  */
 export function demoScript(newUuid: () => string): (request: ModelRequest) => ScriptedReply {
   return (request) => {
     const { prompt, step, results, prompts } = placeIn(request);
     if (/write a summary of the whole conversation/.test(prompt)) {
-      return { blocks: [{ type: 'text', text: '<summary>\nThe demo was tried.\n</summary>' }] };
+      return { blocks: [{ type: 'text', text: '<summary>\nThe user tried the demo.\n</summary>' }] };
     }
     if (demoAgent.isFor(prompt)) return reply(demoAgent.steps[step] ?? demoAgent.end(results), request, newUuid);
     const denied = results.find(({ is_error }) => is_error === true);
     const scene = demoScenes.find(({ words }) => words.test(prompt)) ?? demoScenes[(prompts - 1) % demoScenes.length];
-    const next = scene?.steps[step] ?? { text: 'That is all of the demo.' };
-    const remark = denied ? `That did not run: *${firstLine(denied)}*. A model would look for another way. ` : '';
+    const next = scene?.steps[step] ?? { text: 'That is the end of the demo.' };
+    const remark = denied ? `That did not run: *${firstLine(denied)}*. A real model would try another way. ` : '';
     return reply({ ...next, text: remark + next.text }, request, newUuid);
   };
 }
 
 interface Place {
   prompt: string;
-  /** How many replies came since the prompt. */
+  /** Replies since the prompt. */
   step: number;
-  /** Of the calls of the last reply. */
+  /** Results of the last reply's calls. */
   results: ToolResultBlock[];
   prompts: number;
 }

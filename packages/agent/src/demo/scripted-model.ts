@@ -2,7 +2,7 @@ import type { Block, JsonObject } from '@unspool/session';
 import type { ToolUseBlock } from '@unspool/session/read';
 import type { CallModel, ModelEvent, ModelRequest } from '../loop/model-call.js';
 
-/** What a script answers to one request. */
+/** A script's answer to one request. */
 export interface ScriptedReply {
   blocks: Block[];
   stop_reason?: string;
@@ -12,11 +12,11 @@ export type Script = (request: ModelRequest) => ScriptedReply;
 
 export interface ScriptedOptions {
   newUuid(): string;
-  /** Between two pieces of text, so that it looks as it would. */
+  /** Pauses between two pieces of text, to look like a real stream. */
   pause(): Promise<void>;
 }
 
-/** A model that follows a script: the same events as from the API, and no network. */
+/** A model that follows a script: the same events as from the API, without a network. */
 export function scriptedModel(script: Script, options: ScriptedOptions): CallModel {
   return async function* call(request, signal) {
     const { blocks, stop_reason } = script(request);

@@ -2,12 +2,12 @@ import type { JsonObject } from '@unspool/session';
 import type { Hook } from './hook-config.js';
 import type { CommandOutcome } from './run-command.js';
 
-/** Asks a hook that is a function of who drives us, as if it were a command. Never throws. */
+/** Runs a hook that is a function of the driving program, as if it were a command. Never throws. */
 export async function askHook(hook: Hook, input: JsonObject, signal: AbortSignal): Promise<CommandOutcome> {
   const late = AbortSignal.timeout(hook.timeoutMs);
   const stop = AbortSignal.any([signal, late]);
   const stopped = new Promise<never>((_, reject) => {
-    stop.addEventListener('abort', () => reject(new Error('it was not waited for')), { once: true });
+    stop.addEventListener('abort', () => reject(new Error('stopped before it answered')), { once: true });
   });
   try {
     const said = await Promise.race([hook.ask?.(input, stop) ?? {}, stopped]);

@@ -4,21 +4,21 @@ import type { AttachmentGiven } from '../loop/event.js';
 import type { HookEvent } from './hook-config.js';
 import type { CommandOutcome } from './run-command.js';
 
-/** A hook that ran without a fault. */
+/** A hook that ran successfully. */
 export interface HookRun {
   hookName: string;
   command: string;
   outcome: CommandOutcome;
   durationMs: number;
-  /** Its output is JSON, not words. */
+  /** Its output is JSON, not plain text. */
   saysJson: boolean;
-  /** What its JSON has for the model. */
+  /** The `additionalContext` of its JSON. */
   context: readonly string[];
 }
 
 /**
- * What hooks of a session's start or of a prompt say, as the client writes and sends it (seen in 2.1.326): plain words in one
- * attachment each; contexts of JSON together for a start, and each by itself for a prompt.
+ * The output of SessionStart and UserPromptSubmit hooks, as the client writes and sends it (seen in 2.1.326): plain text in
+ * an attachment each; JSON contexts joined into one for SessionStart, one each for a prompt.
  */
 export function hookAttachments(event: HookEvent, runs: readonly HookRun[], newUuid: () => string): AttachmentGiven[] {
   if (event !== 'SessionStart' && event !== 'UserPromptSubmit') return [];

@@ -14,22 +14,22 @@ export const HOOK_EVENTS = [
 ] as const;
 export type HookEvent = (typeof HOOK_EVENTS)[number];
 
-/** A command that runs when something happens. */
+/** A command that runs on an event. */
 export interface Hook {
   event: HookEvent;
-  /** Which tools or sources; empty or `*`: all. */
+  /** Matches tools or sources; empty or `*`: all. */
   matcher: string;
   command: string;
-  /** With arguments the command is run as it is, without a shell. */
+  /** With arguments, the command runs directly, without a shell. */
   args: string[] | undefined;
   timeoutMs: number;
-  /** Asked instead of a command: a function of who drives us. Gives what a command would print as JSON. */
+  /** Called instead of a command: a function of the driving program. Returns what a command would print as JSON. */
   ask?(input: JsonObject, signal: AbortSignal): Promise<JsonObject>;
 }
 
 const DEFAULT_TIMEOUT_MS = 60_000;
 
-/** The hooks of all settings files. Those of a project that is not trusted are left out by the caller. */
+/** The hooks of all settings files. The caller leaves out those of untrusted projects. */
 export function hooksIn(settings: readonly Settings[]): Hook[] {
   return settings.flatMap(({ value }) => {
     const table = value['hooks'];
@@ -54,25 +54,25 @@ function hooksOf(event: HookEvent, group: JsonObject): Hook[] {
   });
 }
 
-/** A matcher is a name, names parted by `|`, or a pattern for the whole name. One that cannot be read spares nothing. */
+/** A matcher is a name, names separated by `|`, or a pattern for the whole name. An invalid one matches everything. */
 export function isMatching({ matcher }: Hook, subject: string | undefined): boolean {
   if (matcher === '' || matcher === '*') return true;
   if (subject === undefined) return true;
   return patternOf(matcher)?.test(subject) ?? true;
 }
 
-/** Whether the matcher says what it is for. A hook that runs for lack of that may forbid, but not allow. */
+/** Whether the matcher is valid. A hook that runs only because its matcher is not may deny, but not allow. */
 export function hasReadableMatcher({ matcher }: Hook): boolean {
   return matcher === '' || matcher === '*' || patternOf(matcher) !== undefined;
 }
 
-/** What is wrong with the hooks, for a person. */
+/** Problems with the hooks, for the user. */
 export function hookFaults(settings: readonly Settings[]): string[] {
   return settings.flatMap((each) => {
     const unread = hooksIn([each]).filter((hook) => !hasReadableMatcher(hook));
     const faults = unread.map(
       ({ event, matcher }) =>
-        `${each.file}: the matcher "${matcher}" of a ${event} hook is not a pattern; the hook runs for everything.`,
+        `${each.file}: the matcher "${matcher}" of a ${event} hook is not a valid pattern, so the hook runs for everything.`,
     );
     return [...new Set(faults)];
   });

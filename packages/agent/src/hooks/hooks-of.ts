@@ -14,13 +14,13 @@ export interface HookPlace {
   settingSources?: readonly RuleSource[] | undefined;
 }
 
-/** The hooks of the settings files. Those a project brings run only when its folder is trusted. */
+/** The hooks of the settings files. A project's hooks run only if its folder is trusted. */
 export function hooksOf(
   { configDir, cwd: projectDir, world, isTrusted, settingSources: sources }: HookPlace,
   tell: Listen,
   common: () => JsonObject,
 ): Hooks {
-  // What is wrong with them is said where permissions are read.
+  // Problems with settings are reported where permissions are read.
   const settings = readSettings({ configDir, projectDir, sources }, () => undefined);
   const hooks = hooksIn(settings.filter(({ source }) => isTrusted || source === 'userSettings'));
   return new Hooks({ hooks, tell, env: world.env, projectDir, common, now: () => world.now(), newUuid: world.newUuid });

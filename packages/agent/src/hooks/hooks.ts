@@ -5,20 +5,20 @@ import { type HookRun, hookAttachments } from './hook-attachments.js';
 import { type Hook, type HookEvent, hasReadableMatcher, isMatching } from './hook-config.js';
 import { type CommandOutcome, runCommand } from './run-command.js';
 
-/** What the hooks of one event have to say, taken together. */
+/** The combined answer of an event's hooks. */
 export interface HookAnswer {
-  /** The thing must not happen: why, in words for the model. */
+  /** The action must not happen: the reason, for the model. */
   block: string | undefined;
-  /** Everything must stop: why, in words for a person. */
+  /** Everything must stop: the reason, for the user. */
   stop: string | undefined;
   permission: 'allow' | 'deny' | 'ask' | undefined;
   permissionReason: string;
   updatedInput: JsonObject | undefined;
-  /** What the model should know. */
+  /** Context for the model. */
   context: string[];
 }
 
-/** With what is written and sent of it, where the event has lines of its own. */
+/** Also what is written and sent of it, for events with lines of their own. */
 export interface HookAnswers extends HookAnswer {
   attachments: AttachmentGiven[];
 }
@@ -28,13 +28,13 @@ export interface HookOptions {
   tell: Listen;
   env: { readonly [name: string]: string | undefined };
   projectDir: string;
-  /** What every hook is told. */
+  /** The fields that every hook receives. */
   common(): JsonObject;
   now(): number;
   newUuid(): string;
 }
 
-/** Runs the hooks of the client's settings in the client's protocol: JSON in, exit code and JSON out. */
+/** Runs the hooks in the client's settings with the client's protocol: JSON in, exit code and JSON out. */
 export class Hooks {
   private readonly hooks: Hook[];
 
@@ -50,7 +50,7 @@ export class Hooks {
     return this.hooks.some((hook) => hook.event === event);
   }
 
-  /** `subject` is what matchers look at: a tool's name, a session's source. All that match run side by side. */
+  /** `subject` is what matchers match: a tool's name, a session's source. All matching hooks run side by side. */
   async run(event: HookEvent, details: JsonObject, signal: AbortSignal, subject?: string): Promise<HookAnswers> {
     const hooks = this.hooks.filter((hook) => hook.event === event && isMatching(hook, subject));
     const input = { ...this.options.common(), hook_event_name: event, ...details };
@@ -79,7 +79,7 @@ export class Hooks {
     const durationMs = now() - startedAt;
     tell({ ...told, state: 'finished', ...(exitCode !== null && { exitCode }), stdout, stderr, durationMs });
     if (exitCode !== 0 && exitCode !== 2) {
-      const why = isTimeout ? `took longer than ${hook.timeoutMs / 1000} s` : stderr.trim() || `ended with ${exitCode}`;
+      const why = isTimeout ? `took longer than ${hook.timeoutMs / 1000} s` : stderr.trim() || `exit code ${exitCode}`;
       tell({ type: 'notice', level: 'warning', message: `The hook ${hookName} (${hook.command}) failed: ${why}` });
       return { answer: noAnswer() };
     }
@@ -104,10 +104,10 @@ export function noAnswer(): HookAnswer {
   };
 }
 
-/** Exit code 2 blocks. Otherwise JSON on stdout says what to do; plain words are context where the event takes some. */
+/** Exit code 2 blocks. Otherwise JSON on stdout says what to do; for some events plain text is context. */
 export function answerOf(event: HookEvent, { exitCode, stdout, stderr }: CommandOutcome): HookAnswer {
   const answer = noAnswer();
-  if (exitCode === 2) return { ...answer, block: stderr.trim() || 'a hook blocked it' };
+  if (exitCode === 2) return { ...answer, block: stderr.trim() || 'blocked by a hook' };
   const said = jsonOf(stdout);
   if (!said) {
     const takesWords = event === 'UserPromptSubmit' || event === 'SessionStart';
@@ -123,8 +123,8 @@ function saidInJson(said: JsonObject): HookAnswer {
   const context = text(specific['additionalContext']);
   const updated = specific['updatedInput'];
   return {
-    block: said['decision'] === 'block' ? reason || 'a hook blocked it' : undefined,
-    stop: said['continue'] === false ? (text(said['stopReason']) ?? 'a hook stopped it') : undefined,
+    block: said['decision'] === 'block' ? reason || 'blocked by a hook' : undefined,
+    stop: said['continue'] === false ? (text(said['stopReason']) ?? 'stopped by a hook') : undefined,
     permission: permission === 'allow' || permission === 'deny' || permission === 'ask' ? permission : undefined,
     permissionReason: text(specific['permissionDecisionReason']) ?? reason,
     updatedInput: typeof updated === 'object' && updated !== null ? (updated as JsonObject) : undefined,
@@ -132,7 +132,7 @@ function saidInJson(said: JsonObject): HookAnswer {
   };
 }
 
-/** The strictest wins. */
+/** The strictest answer wins. */
 function merge(a: HookAnswer, b: HookAnswer): HookAnswer {
   const order = ['deny', 'ask', 'allow'] as const;
   const permission = order.find((each) => a.permission === each || b.permission === each);
@@ -151,7 +151,7 @@ function jsonOf(stdout: string): JsonObject | undefined {
   try {
     return JSON.parse(stdout) as JsonObject;
   } catch {
-    // Words that happen to begin with a bracket.
+    // Plain text that happens to begin with a bracket.
     return undefined;
   }
 }

@@ -4,8 +4,8 @@ import type { ModelRequest } from './model-call.js';
 const MARK = { cache_control: { type: 'ephemeral' } };
 
 /**
- * Where the API may keep what it has read: behind the tools and the system prompt, behind the last message, and behind
- * the user's message before it, which the last request ended with. That is all four it takes.
+ * Marks what the API may cache: up to the tools and the system prompt, up to the last message, and up to the user's
+ * message before it, where the last request ended. That uses all four marks that the API allows.
  */
 export function withCacheMarks(request: ModelRequest): ModelRequest {
   const lastUser = request.messages.findLastIndex((message) => message.role === 'user');
@@ -22,7 +22,7 @@ function marked(message: ApiMessage): ApiMessage {
   return { ...message, content: markLast(message.content) };
 }
 
-/** Thoughts and empty words cannot carry a mark. */
+/** Thinking and empty text cannot carry a mark. */
 function markLast<T extends Block | JsonObject>(blocks: readonly T[]): T[] {
   const at = blocks.findLastIndex((block) => {
     const { type, text } = block as JsonObject;

@@ -1,8 +1,8 @@
 import type { JsonObject } from '@unspool/session';
 
 /**
- * What is wrong with a tool's input, in words the model can act on. Looks at what models get wrong: fields missing and
- * top-level fields of another type. Fields the schema does not name are let through.
+ * What is wrong with a tool's input, in words the model can act on. Checks what models get wrong: missing fields, and
+ * top-level fields of the wrong type. Fields that the schema does not name are accepted.
  */
 export function inputFault(input: JsonObject, schema: JsonObject): string | undefined {
   const required = Array.isArray(schema['required']) ? schema['required'] : [];

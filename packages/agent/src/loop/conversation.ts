@@ -2,8 +2,8 @@ import { type ApiMessage, type Block, isText, isToolResult, isToolUse } from '@u
 import { isThought, ReplyBlocks, withoutThinking } from '@unspool/session/resume';
 
 /**
- * The messages of the next request. Grows by the rules by which the client reads them back from the file, so that going
- * on and resuming send the same.
+ * The messages of the next request. It grows by the same rules by which the client reads them back from the file, so that
+ * continuing and resuming send the same.
  */
 export class Conversation {
   constructor(private list: ApiMessage[] = []) {}
@@ -16,7 +16,7 @@ export class Conversation {
     return this.list.some(({ content }) => content.some((block) => isToolUse(block) && block.id === id));
   }
 
-  /** Neighbours on the user's side are one message; results stand first in it. */
+  /** Adjacent user lines become one message, with tool results first. */
   addUser(content: string | Block[]): void {
     const blocks = typeof content === 'string' ? [{ type: 'text', text: content } as Block] : content;
     if (blocks.length === 0) return;
@@ -29,7 +29,7 @@ export class Conversation {
     this.list[this.list.length - 1] = { role: 'user', content: joined };
   }
 
-  /** Pictures that go with the next prompt stand before all words since the last reply, as the client sends them. */
+  /** Images that belong to the next prompt come before all text since the last reply, as the client sends them. */
   addPictures(pictures: Block[]): void {
     const last = this.list.at(-1);
     if (pictures.length === 0 || last?.role !== 'user') {
@@ -41,7 +41,7 @@ export class Conversation {
     this.list[this.list.length - 1] = { role: 'user', content: [...results, ...pictures, ...words] };
   }
 
-  /** Calls stand last in a reply, as a rule. A reply of thoughts only is not sent. */
+  /** Calls normally come last in a reply. A reply with only thinking is not sent. */
   addReply(blocks: Block[]): void {
     const kept = blocks.filter((block) => !isText(block) || block.text.trim() !== '');
     if (kept.every(isThought)) return;
@@ -50,12 +50,12 @@ export class Conversation {
     this.list.push({ role: 'assistant', content: reply.blocks() });
   }
 
-  /** Signed thoughts are refused by another model. */
+  /** Another model refuses signed thinking. */
   dropThinking(): void {
     this.list = this.list.map(({ role, content }) => ({ role, content: content.filter((block) => !isThought(block)) }));
   }
 
-  /** As the client sends a conversation whose thinking the API refused. Says whether there was any. */
+  /** Removes thinking as the client does when the API has refused it. Returns whether there was any. */
   stripThinking(): boolean {
     const hasThinking = this.list.some(({ content }) => content.some(isThought));
     if (hasThinking) this.list = this.list.map(({ role, content }) => ({ role, content: withoutThinking(content) }));
@@ -67,7 +67,7 @@ export class Conversation {
   }
 }
 
-/** Where the words of two lines meet, the first end with a line break. */
+/** Where the text of two lines meets, the first is made to end with a line break. */
 function partedFrom(before: Block[], blocks: Block[]): Block[] {
   const [first] = blocks;
   const last = before.at(-1);

@@ -1,7 +1,7 @@
 import type { Usage } from '@unspool/session/read';
 import type { Totals } from './event.js';
 
-/** Dollars for one reply; undefined when the model's price is not known. Prices come from the edge. */
+/** The cost of a reply in dollars; undefined if the model's price is unknown. Prices come from the edge. */
 export type PriceOf = (model: string, usage: Usage) => number | undefined;
 
 export interface ModelTotals {
@@ -12,7 +12,7 @@ export interface ModelTotals {
   cost: number;
 }
 
-/** Counts tokens and money of one session, its sub-agents included. */
+/** Counts tokens and cost of a session, including its sub-agents. */
 export class Counter {
   readonly models = new Map<string, ModelTotals>();
   readonly totals: Totals = {
@@ -28,7 +28,7 @@ export class Counter {
 
   constructor(private readonly priceOf: PriceOf) {}
 
-  /** The cost of this reply. */
+  /** Adds a reply and returns its cost. */
   add(model: string, usage: Usage, apiMs: number): number | undefined {
     const cost = this.priceOf(model, usage);
     const mine = this.models.get(model) ?? noTotals();
@@ -51,7 +51,7 @@ function noTotals(): ModelTotals {
   return { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheCreationTokens: 0, cost: 0 };
 }
 
-/** Everything that one request and its reply put into the context. */
+/** All tokens that a request and its reply add to the context. */
 export function contextTokensOf(usage: Usage): number {
   return (
     (usage.input_tokens ?? 0) +

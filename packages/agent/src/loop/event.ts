@@ -20,9 +20,9 @@ import type {
 export type * from './session-event.js';
 
 /**
- * Everything that happens in a conversation, in the order it happens. The session file, the terminal, print mode and
- * stream-json are listeners of this one stream; none of them knows another. Events are told synchronously: when the
- * loop goes on, the file already holds what the event said.
+ * Everything that happens in a conversation, in order. The session file, the terminal, print mode and
+ * stream-json each listen to this one stream and do not know each other. Events are delivered synchronously: when the
+ * loop continues, the file already holds the event.
  */
 export type AgentEvent =
   | SessionStarted
@@ -57,13 +57,13 @@ export type AgentEvent =
   | Noticed
   | TurnFinished;
 
-/** Listeners must not throw and must not wait. */
+/** Listeners must not throw or wait. */
 export type Listen = (event: AgentEvent) => void;
 
 export interface RequestStarted {
   type: 'request_started';
   model: string;
-  /** 1 for the first try. */
+  /** Starts at 1. */
   attempt: number;
 }
 
@@ -85,7 +85,7 @@ export interface ThinkingDelta {
   thinking: string;
 }
 
-/** A piece of a tool call's input, as JSON text. */
+/** A piece of a call's input, as JSON text. */
 export interface InputDelta {
   type: 'input_delta';
   index: number;
@@ -98,14 +98,14 @@ export interface BlockFinished {
   block: Block;
 }
 
-/** One whole reply of the model, or what there was of it when it was interrupted. */
+/** A complete reply of the model, or what had arrived when it was interrupted. */
 export interface ReplyFinished {
   type: 'reply';
   reply: Reply;
 }
 
 export interface Reply {
-  /** `message.id` of the API. */
+  /** The API's `message.id`. */
   id: string;
   requestId: string | undefined;
   model: string;
@@ -120,7 +120,7 @@ export interface Reply {
 
 export interface TimedBlock {
   block: Block;
-  /** The block's place in the API's message. */
+  /** The block's index in the API's message. */
   index: number;
   /** How long it took to stream. */
   streamMs: number;
@@ -130,15 +130,15 @@ export interface UsageCounted {
   type: 'usage';
   model: string;
   usage: Usage;
-  /** Dollars; undefined when the price of the model is not known. */
+  /** In dollars; undefined if the model's price is unknown. */
   cost: number | undefined;
   totals: Totals;
-  /** Tokens that the next request will carry, and how many fit. */
+  /** Tokens that the next request will carry, and the limit. */
   contextTokens: number;
   contextWindow: number;
 }
 
-/** Of the session since it was started or resumed, sub-agents included. */
+/** Totals since the session was started or resumed, including sub-agents. */
 export interface Totals {
   inputTokens: number;
   outputTokens: number;
@@ -153,7 +153,7 @@ export interface Totals {
 export interface ApiErrorSeen {
   type: 'api_error';
   failure: ApiFailure;
-  /** Undefined when the loop gives up. */
+  /** Undefined when no retry follows. */
   retry: { inMs: number; attempt: number; maxRetries: number } | undefined;
 }
 
@@ -178,7 +178,7 @@ export interface ToolFinished {
   notRun?: 'denied' | 'rejected' | 'interrupted' | 'unknown_tool' | 'invalid_input' | 'hook';
 }
 
-/** Somebody has to answer `PermissionRequest.answer`; until then the tool waits. */
+/** The tool waits until someone calls `PermissionRequest.answer`. */
 export interface PermissionAsked {
   type: 'permission_asked';
   request: PermissionRequest;
@@ -187,13 +187,13 @@ export interface PermissionAsked {
 export interface PermissionRequest {
   id: string;
   call: ToolUseBlock;
-  /** Why it is asked, for a person. */
+  /** Why it is asked, for the user. */
   reason: string;
-  /** Rules that would spare the next question; the answer may carry some of them back. */
+  /** Rules that would avoid this question next time; the answer may include some of them. */
   suggestions: PermissionUpdate[];
   /** Set when a sub-agent asks. */
   agentId?: string;
-  /** Asked from the background: the end of a turn does not answer it. */
+  /** Asked by a background agent: the end of a turn does not answer it. */
   isBackground?: boolean;
 }
 
@@ -215,11 +215,11 @@ export interface AgentStarted {
   prompt: string;
   toolUseId: string;
   depth: number;
-  /** Its call has its answer already; the report comes as a notification. */
+  /** Its call has already been answered; the report arrives as a notification. */
   isBackground: boolean;
 }
 
-/** An event of a sub-agent. Nested agents nest. */
+/** An event from a sub-agent. Nested agents nest. */
 export interface AgentTold {
   type: 'agent';
   agentId: string;
@@ -237,7 +237,7 @@ export interface AgentFinished {
   isError: boolean;
 }
 
-/** Something goes on in the background. */
+/** A task has started in the background. */
 export interface TaskStarted {
   type: 'task_started';
   task: BackgroundTask;
@@ -248,7 +248,7 @@ export interface TaskFinished {
   task: BackgroundTask;
 }
 
-/** The end of a turn that nobody asked for: news of a task began it. */
+/** The end of a turn that was started by a task's notification. */
 export interface TurnOfNotice {
   type: 'turn_of_notice';
   turn: TurnFinished | undefined;
@@ -258,12 +258,12 @@ export interface TurnFinished {
   type: 'turn_finished';
   reason: TurnEnd;
   durationMs: number;
-  /** Requests that got a reply. */
+  /** Requests that received a reply. */
   turns: number;
-  /** The last words of the model. */
+  /** The model's last text. */
   text: string;
   failure?: ApiFailure;
-  /** Why the session file lacks some of the turn. */
+  /** Why the session file lacks part of the turn. */
   unwritten?: string;
 }
 

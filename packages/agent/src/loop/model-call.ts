@@ -3,8 +3,8 @@ import type { Usage } from '@unspool/session/read';
 import type { ApiFailure } from './api-failure.js';
 
 /**
- * One request to a model. It never throws: a failure is the last event. The official SDK stands behind it in use, a
- * script in the demo, and either of them in tests.
+ * Sends one request to a model. It never throws: a failure is the last event. Implemented by the official SDK, and by a
+ * script in the demo; tests use both.
  */
 export type CallModel = (request: ModelRequest, signal: AbortSignal) => AsyncIterable<ModelEvent>;
 
@@ -20,7 +20,7 @@ export interface ModelRequest {
   betas?: string[];
 }
 
-/** The events of the streaming wire format that matter, and two of our own: `response` and `failure`. */
+/** The wire format's streaming events that matter, and two of our own: `response` and `failure`. */
 export type ModelEvent =
   | { type: 'response'; requestId: string | undefined }
   | { type: 'message_start'; message: StartedMessage }

@@ -6,30 +6,30 @@ import type { AttachmentGiven, Reply, TurnEnd, TurnFinished } from './event.js';
 import type { ModelRequest } from './model-call.js';
 import { isTooLong } from './too-long.js';
 
-/** What a turn needs of who runs it; the main conversation and every sub-agent give their own. */
+/** What a turn needs from the caller: the main conversation and every sub-agent supply their own. */
 export interface TurnHost extends Asking {
   conversation: Conversation;
   maxTurns: number;
-  /** The money that may be spent is spent. */
+  /** Whether the budget is spent. */
   isSpent?(): boolean;
-  /** The next request: the model, the system prompt and tools of now, and the conversation. */
+  /** The next request: the current model, system prompt and tools, and the conversation. */
   request(): ModelRequest;
-  /** Runs the calls of one reply and gives their results in the order of the calls. Never throws. */
+  /** Runs the calls of one reply and returns their results in call order. Never throws. */
   runCalls(calls: ToolUseBlock[]): Promise<CallResults>;
-  /** Told of every reply, before anything else happens with it. */
+  /** Called with every reply, before anything else happens to it. */
   count(reply: Reply, apiMs: number): void;
-  /** Makes the conversation shorter when it is near the limit, or when the API has refused it as too long. */
+  /** Shortens the conversation when it is near the limit, or when the API has refused it as too long. */
   makeRoom(why: 'near_limit' | 'refused'): Promise<'nothing' | 'done' | 'failed'>;
-  /** Prompts and news that came meanwhile; they join the running turn. */
+  /** Prompts and notifications that arrived meanwhile; they join the running turn. */
   takeQueued(): Promise<Queued[]>;
-  /** The end as the model sees it. Words given back are a reason to go on. */
+  /** Stop hooks. Returned text is a reason to continue. */
   beforeStop(end: StopFacts): Promise<{ goOn: string } | { stop: true } | undefined>;
 }
 
 export interface StopFacts {
-  /** The last words. */
+  /** The model's last text. */
   text: string;
-  /** The turn goes on because its end was kept back before. */
+  /** A hook has already prevented this turn from ending. */
   isKept: boolean;
 }
 
@@ -37,47 +37,48 @@ export interface StopFacts {
 export interface Queued {
   kind: 'prompt' | 'notification';
   content: string | Block[];
-  /** What the model sees, when it is not `content`. */
+  /** What the model sees, if not `content`. */
   sent?: string;
-  /** Of the files it names. */
+  /** Images that the prompt names. */
   pictures?: Block[];
-  /** Those files, and what hooks add to it. */
+  /** The files it names, and what hooks add to it. */
   attachments?: AttachmentGiven[];
 }
 
 export interface CallResults {
   results: ToolResultBlock[];
-  /** Text that a tool has for the model behind the results. */
+  /** Text from tools for the model, sent after the results. */
   meta: (string | Block[])[];
-  /** Somebody stopped the turn while a tool ran or when it was asked for. */
+  /** The turn was stopped while a tool ran or while permission for it was asked. */
   isInterrupted: boolean;
 }
 
 const GO_ON_AFTER_LIMIT =
-  'The limit of output tokens was reached. Go on directly where you stopped, without an apology or a recap. ' +
+  'The output token limit was reached. Continue exactly where you stopped, without an apology or a recap. ' +
   'Do the rest in smaller pieces.';
 const GO_ON_AFTER_CUT =
-  'The reply above broke off while it was sent. Go on directly where it stops, without an apology or a recap.';
+  'The reply above broke off while it was being sent. Continue exactly where it stops, without an apology or a recap.';
 const AFTER_REFUSAL =
-  'The reply above was stopped by safeguards of the API; what is missing of it was withheld, and calls in it that were not ' +
-  'complete did not run. Do not write that content again, in other words either. Go on with what can be done.';
+  'API safeguards stopped the reply above; the rest of it was withheld, and calls in it that were not ' +
+  'complete did not run. Do not write that content again, not even in other words. Continue with what can be done.';
 const AFTER_SILENCE =
-  'The last reply held nothing that the user can see. Go on, and answer so that the user sees something.';
+  'The last reply contained nothing visible to the user. Continue, and give an answer that the user can see.';
 export const INTERRUPTED = '[Request interrupted by user]';
 export const INTERRUPTED_FOR_TOOL = '[Request interrupted by user for tool use]';
-const NOTHING_TO_COMPACT = 'One prompt cannot be compacted: shorten it, name fewer files, or offer fewer tools';
+const NOTHING_TO_COMPACT =
+  'A single prompt cannot be compacted. Shorten it, mention fewer files, or enable fewer tools';
 const MAX_CONTINUATIONS = 3;
-/** A hook that never lets a turn end would spend money without end. */
+/** A hook that never lets a turn end would spend money forever. */
 const MAX_BLOCKED_STOPS = 8;
 
 const GIVEN_UP = {
   refusal:
-    'safeguards stopped the reply again. Say it in other words, begin a new session, or choose another model (/model, --model)',
-  max_tokens: 'the reply was longer than a reply may be, again and again. Ask for it in parts',
+    'safeguards stopped the reply again. Rephrase the prompt, start a new session, or choose another model (/model, --model)',
+  max_tokens: 'the reply kept exceeding the maximum length. Ask for it in parts',
   context_full: 'the context is full. Try /compact or /clear',
 };
 
-/** One turn: the model replies and tools run until nothing is left to do. The prompt is in the conversation already. */
+/** One turn: the model replies and tools run until nothing is left to do. The prompt is already in the conversation. */
 export async function runTurn(host: TurnHost): Promise<TurnFinished> {
   const turn = new Turn(host);
   for (;;) {
@@ -102,7 +103,7 @@ class Turn {
     this.startedAt = host.clock.now();
   }
 
-  /** One request and what follows from its reply. Undefined: there is more to do. */
+  /** One request and what follows from its reply. Undefined: the turn goes on. */
   async step(): Promise<TurnEnd | undefined> {
     const { host } = this;
     if (host.signal.aborted) return this.interrupted(INTERRUPTED);
@@ -118,7 +119,7 @@ class Turn {
     return this.follow(asked.reply);
   }
 
-  /** As the client does it: the file says so, and a resume sends no thinking from before this. */
+  /** As in the client: the file records it, and a resume sends no thinking from before this point. */
   private withoutThinking(): ModelRequest | undefined {
     const { host } = this;
     if (!host.conversation.stripThinking()) return undefined;
@@ -161,13 +162,13 @@ class Turn {
     return this.stop();
   }
 
-  /** Once the model may try another way, as the client does it. */
+  /** The model may try another way once, as in the client. */
   private refused(): TurnEnd | undefined {
     if (++this.refusals > 1) return this.gaveUp('refusal');
     this.host.tell({
       type: 'notice',
       level: 'info',
-      message: 'Safeguards of the API stopped the reply; it goes on once.',
+      message: 'API safeguards stopped the reply. Trying once more.',
     });
     this.say(AFTER_REFUSAL, 'meta');
     return undefined;
@@ -175,14 +176,14 @@ class Turn {
 
   private async silent(): Promise<TurnEnd | undefined> {
     if (++this.silences > 1) {
-      this.host.tell({ type: 'notice', level: 'warning', message: 'The model said nothing.' });
+      this.host.tell({ type: 'notice', level: 'warning', message: 'The model sent an empty reply.' });
       return this.stop();
     }
     this.say(AFTER_SILENCE, 'meta');
     return undefined;
   }
 
-  /** An end that is none: the file says why, in a line that is never sent. */
+  /** Ends the turn as a failure: the file says why, in a line that is never sent. */
   private gaveUp(end: keyof typeof GIVEN_UP): TurnEnd {
     this.failure = { kind: 'other', message: GIVEN_UP[end], isRetryable: false };
     this.host.tell({ type: 'api_error', failure: this.failure, retry: undefined });
@@ -203,7 +204,7 @@ class Turn {
     if (!answer) return 'end_turn';
     if ('stop' in answer) return 'hook_stopped';
     if (++this.blockedStops > MAX_BLOCKED_STOPS) {
-      const message = `A hook kept the turn from its end ${MAX_BLOCKED_STOPS} times. It ends now, without heeding the hook.`;
+      const message = `A hook prevented the turn from ending ${MAX_BLOCKED_STOPS} times. It ends now, ignoring the hook.`;
       this.host.tell({ type: 'notice', level: 'warning', message });
       return 'end_turn';
     }

@@ -13,34 +13,34 @@ export interface SessionStarted {
   tools: string[];
   slashCommands: string[];
   agents: string[];
-  /** Tokens that the last request of a resumed conversation took, and how many fit. */
+  /** Tokens in the last request of a resumed conversation, and the limit. */
   contextTokens: number;
   contextWindow: number;
 }
 
-/** The user's side of the conversation grew by something that is no tool result. */
+/** A user message, other than a tool result, was added to the conversation. */
 export interface PromptGiven {
   type: 'prompt';
   content: string | Block[];
   /**
-   * `meta` is text the client puts in: an expanded command, "go on", what a hook said. `notification` is news of a task in
-   * the background.
+   * `meta` is text that the client adds: an expanded command, a request to continue, a hook's output. `notification` is news
+   * of a background task.
    */
   kind: 'prompt' | 'command' | 'meta' | 'interruption' | 'notification';
-  /** What a person typed, when `content` is something else: `/review 12`. */
+  /** What the user typed, if `content` differs: `/review 12`. */
   typed?: string;
 }
 
-/** Something that goes with the prompt before it: a file it names. */
+/** An attachment to the prompt before it, such as a file it names. */
 export interface AttachmentGiven {
   type: 'attachment';
   /** In the client's shape. */
   attachment: JsonObject;
-  /** What the model is told of it, as reminders. */
+  /** What the model receives for it, as reminders. */
   rendered: string[];
 }
 
-/** A prompt that came while the loop works waits in the queue. */
+/** A prompt that arrives while the loop works waits in the queue. */
 export interface QueueChanged {
   type: 'queue';
   operation: 'enqueue' | 'dequeue' | 'remove' | 'popAll';
@@ -61,7 +61,7 @@ export interface CompactionFinished {
   /** Estimated. */
   postTokens: number;
   durationMs: number;
-  /** The words the next request starts with. */
+  /** The text that the next request starts with. */
   summary: string;
 }
 
@@ -79,7 +79,7 @@ export interface HookRan {
   toolUseId?: string;
 }
 
-/** A slash command that the client answered itself. It is no part of the conversation and not written down. */
+/** A slash command that the client handled itself. It is not part of the conversation and not saved. */
 export interface LocalCommandRan {
   type: 'local_command';
   name: string;
@@ -93,7 +93,7 @@ export interface ModeChanged {
   permissionMode: PermissionMode;
 }
 
-/** Something a person should know that is no part of the conversation. */
+/** Something the user should know that is not part of the conversation. */
 export interface Noticed {
   type: 'notice';
   level: 'info' | 'warning' | 'error';

@@ -3,9 +3,9 @@ import type { ModelEvent } from './model-call.js';
 type WireEvent = Exclude<ModelEvent, { type: 'failure' }>;
 type Fields = { [name: string]: unknown };
 
-/** What comes over the wire may be anything; only events with what we read of them are taken. */
+/** Anything may come over the wire; only events with the fields we read are accepted. */
 export function isWellFormed(event: WireEvent): boolean {
-  // Its type says what it should be, not what it is.
+  // The declared type is what it should be, not necessarily what it is.
   const fields: unknown = event;
   if (!isObject(fields)) return false;
   switch (fields['type']) {
@@ -25,7 +25,7 @@ export function isWellFormed(event: WireEvent): boolean {
 function isBlock(block: unknown): boolean {
   if (!hasStrings(block, 'type')) return false;
   if (block['type'] === 'tool_use') return hasStrings(block, 'id', 'name');
-  // Gateways leave out what is empty at first.
+  // Gateways omit what is empty at first.
   return [block['text'], block['thinking']].every((words) => typeof words === 'string' || words == null);
 }
 

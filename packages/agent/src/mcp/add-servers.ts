@@ -3,12 +3,12 @@ import { type McpOptions, McpServers } from './mcp-servers.js';
 
 export interface AddedServers {
   servers: McpServers;
-  /** Every server is there, or has failed. Nothing is loaded and nothing waited for when there is none. */
+  /** Resolves when every server has connected or failed. Without servers nothing is loaded or waited for. */
   ready: Promise<void>;
   close(): Promise<void>;
 }
 
-/** Starts the servers of a session and keeps their tools behind those that are in the list already. */
+/** Starts a session's servers and keeps their tools after those already in the list. */
 export function addServers(tools: Tool[], options: Omit<McpOptions, 'onChange'>): AddedServers {
   const own = [...tools];
   const servers = new McpServers({

@@ -31,7 +31,7 @@ export interface CallResult {
 export interface ConnectOptions {
   projectDir: string;
   timeoutMs: number;
-  /** The server is gone. */
+  /** The server has disconnected. */
   onClose(): void;
   onTools(tools: RemoteTool[]): void;
 }
@@ -39,7 +39,7 @@ export interface ConnectOptions {
 const MOST_TOOLS = 500;
 const LONGEST_DESCRIPTION = 2048;
 
-/** Reaches a server. The SDK takes a second to load, so it is loaded only when there is a server. */
+/** Connects to a server. The SDK takes a second to load, so it is loaded only if there is one. */
 export async function connect({ transport }: ServerConfig, options: ConnectOptions): Promise<Connection> {
   const { Client: ClientClass } = await import('@modelcontextprotocol/sdk/client/index.js');
   const { ToolListChangedNotificationSchema } = await import('@modelcontextprotocol/sdk/types.js');
@@ -62,7 +62,7 @@ export async function connect({ transport }: ServerConfig, options: ConnectOptio
 
 interface OpenTransport {
   transport: Transport;
-  /** What the server said before it failed. */
+  /** What the server printed before it failed. */
   lastWords(): string;
 }
 
@@ -77,7 +77,7 @@ async function openTransport(config: ServerTransport, { projectDir }: ConnectOpt
   }
   const { StreamableHTTPClientTransport } = await import('@modelcontextprotocol/sdk/client/streamableHttp.js');
   const transport = new StreamableHTTPClientTransport(url, { requestInit });
-  // The SDK's types differ from themselves under exactOptionalPropertyTypes.
+  // Under exactOptionalPropertyTypes the SDK's transport classes do not match its own Transport type.
   return { transport: transport as unknown as Transport, lastWords: () => '' };
 }
 
@@ -86,7 +86,7 @@ async function openProcess(
   cwd: string,
 ): Promise<OpenTransport> {
   const { StdioClientTransport, getDefaultEnvironment } = await import('@modelcontextprotocol/sdk/client/stdio.js');
-  // Only what every program needs: keys of the person are no business of a server.
+  // Only the variables every program needs: the user's keys are none of the server's business.
   const started = { command, args, env: { ...getDefaultEnvironment(), ...env }, cwd };
   let words = '';
   const onWords = (chunk: Buffer) => {

@@ -8,25 +8,25 @@ import type { ServerState } from './server-state.js';
 
 export interface McpOptions extends McpPlace {
   settings: readonly Settings[];
-  /** The person said when starting that the servers of this folder may run. */
+  /** The user allowed this folder's servers when starting the chat. */
   trustsServers: boolean;
-  /** Asks the person about a server that came with the folder; without it such a server is not started. */
+  /** Asks the user about a server that came with the folder; without it, such a server is not started. */
   askConsent?(server: ServerConfig): Promise<boolean>;
-  /** Something the person should know. */
+  /** Shows a message to the user. */
   tell(message: string): void;
-  /** There are other tools now. */
+  /** The list of tools has changed. */
   onChange?(): void;
 }
 
 const CONNECT_TIMEOUT_MS = 30_000;
 
-/** The servers of a session. They are started together and bring their tools when they are ready. */
+/** A session's servers. They start together and contribute their tools once they are connected. */
 export class McpServers {
   private readonly servers = new Map<string, Server>();
 
   constructor(private readonly options: McpOptions) {}
 
-  /** The tools of servers that are there now: ask again before every request. */
+  /** Tools of the servers connected now; read it before every request. */
   tools(): Tool[] {
     const seen = new Set<string>();
     const tools = [...this.servers.values()].flatMap((server) => server.tools());
@@ -41,10 +41,10 @@ export class McpServers {
     }));
   }
 
-  /** Done when every server is there or has failed. */
+  /** Resolves when every server has connected or failed. */
   async start(): Promise<void> {
     const configs = readServers(this.options, this.options.tell);
-    // One question after the other, then all at once.
+    // Ask one question at a time, then start all servers together.
     for (const config of configs) {
       const server = new Server(config, this.options);
       this.servers.set(config.name, server);
@@ -54,7 +54,7 @@ export class McpServers {
     await Promise.all(waiting.map((server) => server.reach().catch((error: Error) => server.failed(error))));
   }
 
-  /** Servers that came later, from who drives us. */
+  /** Adds servers that the driving program supplies later. */
   async add(configs: readonly ServerConfig[]): Promise<void> {
     const added = configs.map((config) => new Server(config, this.options));
     for (const server of added) this.servers.set(server.config.name, server);
@@ -71,12 +71,12 @@ export class McpServers {
     if (consent !== 'ask') return consent === 'yes';
     if (trustsServers) return true;
     if (askConsent) return askConsent(config);
-    tell(`The MCP server "${config.name}" of this folder was not started: nobody has agreed to it yet.`);
+    tell(`The MCP server "${config.name}" from this folder was not started: you have not approved it yet.`);
     return false;
   }
 }
 
-/** One server; it is reached again when it was lost and is needed. */
+/** One server. If its connection is lost, the next call connects again. */
 class Server {
   status: ServerState['status'] = 'connecting';
   remote: RemoteTool[] = [];
@@ -101,7 +101,7 @@ class Server {
 
   failed(error: Error): void {
     this.status = 'failed';
-    this.options.tell(`The MCP server "${this.config.name}" could not be started: ${error.message}`);
+    this.options.tell(`Cannot start the MCP server "${this.config.name}": ${error.message}`);
   }
 
   async close(): Promise<void> {

@@ -4,17 +4,17 @@ import { failed } from '../tools/outcome.js';
 import type { Tool, ToolContext, ToolResult } from '../tools/tool.js';
 import type { CallResult, Connection, RemoteTool } from './connection.js';
 
-/** More text than this is kept in a file. */
+/** Longer text is saved to a file. */
 const MOST_SIGNS = 100_000;
 const TIMEOUT_MS = 600_000;
 
-/** A tool of a server, by the name the client gives it. `reach` connects again when the server was lost. */
+/** A server's tool, under the client's name for it. `reach` reconnects if the connection was lost. */
 export function mcpTool(server: string, remote: RemoteTool, reach: () => Promise<Connection>): Tool {
   return {
     name: mcpToolName(server, remote.name),
     description: remote.description || `The tool ${remote.name} of the MCP server ${server}.`,
     inputSchema: remote.inputSchema,
-    // What a server says of itself spares no question; it only lets calls run side by side.
+    // A server's claim to be read-only does not skip the question; it only lets its calls run side by side.
     isReadOnly: () => false,
     isParallel: () => remote.isReadOnly,
     run: (input, context) => run({ server, remote, reach }, input, context),
@@ -53,14 +53,14 @@ function resultOf({ content, isError }: CallResult, context: ToolContext): ToolR
     .filter(isText)
     .map((block) => block.text)
     .join('\n');
-  if (isError) return failed(text.slice(0, MOST_SIGNS) || 'The tool failed without a word.');
+  if (isError) return failed(text.slice(0, MOST_SIGNS) || 'The tool failed without a message.');
   if (text.length <= MOST_SIGNS) return { content: blocks, toolUseResult: blocks };
   const { stub } = context.offload({ text });
   const shown: Block[] = [{ type: 'text', text: stub }, ...blocks.filter((block) => !isText(block))];
   return { content: shown, toolUseResult: shown };
 }
 
-/** The API knows text and pictures. */
+/** The API accepts text and images. */
 function blockOf(part: JsonObject): Block {
   if (part['type'] === 'text') return { type: 'text', text: String(part['text'] ?? '') };
   if (part['type'] === 'image' && /^image\/(?:png|jpeg|gif|webp)$/.test(String(part['mimeType']))) {

@@ -12,12 +12,12 @@ export interface ProcessOptions {
   onWords(chunk: Buffer): void;
 }
 
-/** How long a server has to end by itself when its input ends, and again when it is asked to. */
+/** How long a server has to exit after its input is closed, and again after SIGTERM. */
 const PATIENCE_MS = 500;
 
 /**
- * A server in a process group of its own: behind a shell or npx it is not the process that was started, and ending that
- * one alone would leave it.
+ * Runs a server in its own process group: if it was started through a shell or npx, stopping only the process we started
+ * would leave the server running.
  */
 export class ProcessTransport implements Transport {
   onclose?: () => void;
@@ -34,7 +34,7 @@ export class ProcessTransport implements Transport {
     return new Promise((resolve, reject) => {
       const child = spawn(command, args, { env, cwd, stdio: 'pipe', detached: true });
       this.child = child;
-      // When we end before it does, nobody is left who would end it.
+      // If we exit first, nobody else would stop it.
       process.once('exit', this.killNow);
       child.once('spawn', resolve);
       child.on('error', (error) => {
@@ -66,7 +66,7 @@ export class ProcessTransport implements Transport {
     this.received.clear();
   }
 
-  /** Waits until nobody of the group is left, but not for long. */
+  /** Waits briefly until the whole group has exited. */
   private async gone(): Promise<void> {
     const until = Date.now() + PATIENCE_MS;
     while (Date.now() < until && this.isAlive()) await new Promise((resolve) => setTimeout(resolve, 10));
@@ -76,7 +76,7 @@ export class ProcessTransport implements Transport {
     return this.signal(0);
   }
 
-  /** False: there is nobody left. */
+  /** False: no process is left. */
   private signal(signal: NodeJS.Signals | 0): boolean {
     return this.child?.pid !== undefined && signalGroup(this.child.pid, signal);
   }

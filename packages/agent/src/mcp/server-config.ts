@@ -2,16 +2,16 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { JsonObject } from '@unspool/session';
 
-/** How a server is reached. */
+/** How to reach a server. */
 export type ServerTransport =
   | { type: 'stdio'; command: string; args: string[]; env: { [name: string]: string } }
   | { type: 'http' | 'sse'; url: string; headers: { [name: string]: string } }
-  /** A server that is a part of who drives us: messages go through them. */
+  /** A server inside the driving program: messages go through it. */
   | { type: 'driver'; send(message: JsonObject): Promise<JsonObject | undefined> };
 
 export interface ServerConfig {
   name: string;
-  /** `project`: it came with the folder, so a person has to agree to it. */
+  /** `project`: it came with the folder, so the user has to allow it. */
   scope: 'project' | 'local' | 'user';
   transport: ServerTransport;
 }
@@ -20,13 +20,13 @@ export interface McpPlace {
   projectDir: string;
   home: string;
   env: { readonly [name: string]: string | undefined };
-  /** Named on the command line: JSON, or files with it. */
+  /** From the command line: JSON, or files that contain it. */
   given?: readonly string[];
-  /** Only those. */
+  /** Use only those. */
   onlyGiven?: boolean;
 }
 
-/** The servers of `.mcp.json` and those the person has added by the client. Names of the person win. */
+/** Servers in `.mcp.json`, and those the user has added with the client. The user's win. */
 export function readServers(place: McpPlace, warn: (message: string) => void): ServerConfig[] {
   const { env, given = [], onlyGiven } = place;
   const sources = [...(onlyGiven ? [] : keptServers(place, warn)), ...given.map((each) => givenServers(each, warn))];
@@ -35,7 +35,7 @@ export function readServers(place: McpPlace, warn: (message: string) => void): S
     if (typeof listed !== 'object' || listed === null) continue;
     for (const [name, value] of Object.entries(listed as { [name: string]: unknown })) {
       const transport = transportOf(value, env);
-      if (typeof transport === 'string') warn(`The MCP server "${name}" is not used: ${transport}.`);
+      if (typeof transport === 'string') warn(`Ignoring the MCP server "${name}": ${transport}.`);
       else servers.set(name, { name, scope, transport });
     }
   }
@@ -54,16 +54,16 @@ function keptServers({ projectDir, home }: McpPlace, warn: (message: string) => 
   ];
 }
 
-/** Who names a server on the command line has agreed to it. */
+/** Naming a server on the command line allows it. */
 function givenServers(given: string, warn: (message: string) => void): Listed {
   const value = given.trimStart().startsWith('{')
     ? parseJson(given, 'The MCP configuration', warn)
     : readJson(given, warn);
-  if (!value) warn(`There are no MCP servers in ${given.slice(0, 100)}.`);
+  if (!value) warn(`No MCP servers in ${given.slice(0, 100)}.`);
   return ['user', value?.['mcpServers']];
 }
 
-/** Why nothing can be read of servers that were named on the command line. */
+/** Why the servers named on the command line cannot be read. */
 export function serversFault(given: string): string | undefined {
   let fault: string | undefined;
   const [, listed] = givenServers(given, (message) => {
@@ -78,10 +78,10 @@ function transportOf(value: unknown, env: McpPlace['env']): ServerTransport | st
   const filled = (text: unknown) => withVariables(String(text), env);
   try {
     if (type === 'http' || type === 'sse' || (type === undefined && typeof url === 'string')) {
-      if (typeof url !== 'string' || !/^https?:/.test(filled(url))) return 'it has no address';
+      if (typeof url !== 'string' || !/^https?:/.test(filled(url))) return 'it has no URL';
       return { type: type === 'sse' ? 'sse' : 'http', url: filled(url), headers: filledAll(headers, filled) };
     }
-    if (type !== undefined && type !== 'stdio') return `the kind "${String(type)}" is not known`;
+    if (type !== undefined && type !== 'stdio') return `unknown type "${String(type)}"`;
     if (typeof command !== 'string' || command === '') return 'it has no command';
     const list = Array.isArray(args) ? args.map(filled) : [];
     return { type: 'stdio', command: filled(command), args: list, env: filledAll(variables, filled) };
@@ -95,7 +95,7 @@ function filledAll(value: unknown, filled: (text: unknown) => string): { [name: 
   return Object.fromEntries(Object.entries(value).map(([name, text]) => [name, filled(text)]));
 }
 
-/** `${NAME}` and `${NAME:-default}`, as the client has it. */
+/** Expands `${NAME}` and `${NAME:-default}`, as the client does. */
 function withVariables(text: string, env: McpPlace['env']): string {
   return text.replace(/\$\{([A-Za-z_]\w*)(?::-([^}]*))?\}/g, (_, name: string, fallback: string | undefined) => {
     const value = env[name] ?? fallback;
@@ -109,7 +109,7 @@ function readJson(file: string, warn: (message: string) => void): JsonObject | u
   try {
     text = readFileSync(file, 'utf8');
   } catch {
-    // Not there: no servers.
+    // No file: no servers.
     return undefined;
   }
   return parseJson(text, file, warn);
@@ -119,7 +119,7 @@ function parseJson(text: string, from: string, warn: (message: string) => void):
   try {
     return JSON.parse(text) as JsonObject;
   } catch (error) {
-    warn(`${from} is not JSON and is not used: ${(error as Error).message}`);
+    warn(`Ignoring ${from}: not valid JSON: ${(error as Error).message}`);
     return undefined;
   }
 }

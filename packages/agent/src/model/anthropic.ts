@@ -8,7 +8,7 @@ export interface ApiAccess {
   baseUrl: string | undefined;
 }
 
-/** What the environment says, as for the client. Undefined: there is no key. */
+/** Reads the same variables as the client. Undefined: there is no key. */
 export function apiAccess(env: { readonly [name: string]: string | undefined }): ApiAccess | undefined {
   const apiKey = env['ANTHROPIC_API_KEY'] || undefined;
   const authToken = env['ANTHROPIC_AUTH_TOKEN'] || undefined;
@@ -18,7 +18,7 @@ export function apiAccess(env: { readonly [name: string]: string | undefined }):
 
 const TIMEOUT_MS = 600_000;
 
-/** The Messages API by the official SDK, which is loaded with the first request. Retries are the loop's. */
+/** The Messages API through the official SDK, which is loaded with the first request. The loop does the retries. */
 export function anthropicModel(access: ApiAccess, userAgent: string): CallModel {
   let client: Promise<Anthropic> | undefined;
   return async function* call(request, signal) {
@@ -34,15 +34,15 @@ export function anthropicModel(access: ApiAccess, userAgent: string): CallModel 
 async function connect({ apiKey, authToken, baseUrl }: ApiAccess, userAgent: string): Promise<Anthropic> {
   const { default: Client } = await import('@anthropic-ai/sdk');
   return new Client({
-    // Null, not undefined: the SDK would look into the environment of the process.
+    // Null, not undefined: otherwise the SDK would read the process's environment.
     apiKey: apiKey ?? null,
     authToken: authToken ?? null,
     baseURL: baseUrl ?? null,
     maxRetries: 0,
-    // What fails is told by us: words of the SDK on stderr would stand in the middle of the screen.
+    // We report failures: SDK messages on stderr would garble the screen.
     logLevel: 'off',
     timeout: TIMEOUT_MS,
-    // The conversation goes to the host that was configured and to no other.
+    // The conversation goes to the configured host and no other.
     fetchOptions: { redirect: 'manual' },
     defaultHeaders: { 'user-agent': userAgent },
   });

@@ -1,6 +1,6 @@
 import type { ApiFailure } from '../loop/api-failure.js';
 
-/** An error of the SDK as a value. Known by its fields: the SDK itself is loaded late. */
+/** An SDK error as a value. Recognised by its fields, since the SDK is loaded late. */
 export function failureOf(error: unknown): ApiFailure {
   const { status, type, requestID, headers, apiMessage, name, message, cause } = error as {
     status?: number;
@@ -31,16 +31,16 @@ export function failureOf(error: unknown): ApiFailure {
       isRetryable: shouldRetry(status, headers),
     };
   }
-  // An error event inside a stream: it has a type and no status.
+  // An error event inside a stream has a type but no status.
   if (type) return { kind: 'cut', message: apiMessage ?? message ?? type, ...known, isRetryable: isPassing(type) };
   if (name === 'APIConnectionTimeoutError' || /timed? ?out/i.test(message ?? '')) {
-    return { kind: 'timeout', message: 'the API did not answer in time', ...known, isRetryable: true };
+    return { kind: 'timeout', message: 'the API did not respond in time', ...known, isRetryable: true };
   }
   if (name === 'SyntaxError') {
     return { kind: 'cut', message: 'the API sent something that is not JSON', ...known, isRetryable: true };
   }
   const why = cause?.code ?? cause?.message ?? message ?? String(error);
-  return { kind: 'network', message: `the API could not be reached (${why})`, ...known, isRetryable: true };
+  return { kind: 'network', message: `cannot reach the API (${why})`, ...known, isRetryable: true };
 }
 
 function redirected(status: number, headers: Headers | undefined): string {

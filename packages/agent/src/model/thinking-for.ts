@@ -1,7 +1,7 @@
 import type { JsonObject } from '@unspool/session';
 import { factsOf } from '@unspool/session/models';
 
-/** The part of a request that makes the model think, where it can. */
+/** The part of a request that turns on thinking, for models that support it. */
 export function thinkingFor(model: string): { thinking?: JsonObject; betas?: string[] } {
   switch (factsOf(model).takes.thinking) {
     case 'adaptive':

@@ -11,22 +11,22 @@ import type { Command, Script, Word } from './shell/script.js';
 import { innerOf } from './shell/wrappers.js';
 import { writingOption } from './writing-option.js';
 
-/** The folders a command may run in; undefined: any. A script that moves about may be in several. */
+/** The folders a command may run in; undefined: any. A script that changes folders may be in several. */
 type Folders = readonly string[] | undefined;
 
 const MOST_FOLDERS = 8;
 
-/** Without a path they read the folder they are in. */
+/** Without a path these read the current folder. */
 const READS_FOLDER = new Set(['ls', 'git', 'grep', 'egrep', 'fgrep', 'rg', 'find', 'du', 'tree']);
 const HERE: Word = { text: '.', raw: '.', isLiteral: true, hasGlob: false };
 
-/** The commands of a script that nothing allows: no rule, and they are not known to only read inside the project. */
+/** The commands of a script that nothing allows: neither a rule, nor being known to only read inside the project. */
 export function uncovered(script: Script, context: PermissionContext): Command[] {
   const coverage = new Coverage(context);
   return script.commands.filter((command) => !coverage.covers(command));
 }
 
-/** Follows a script command by command, as `cd` changes what the paths behind it mean. */
+/** Follows a script command by command, since `cd` changes what later paths mean. */
 class Coverage {
   private folders: Folders;
   private readonly rules: ParsedRule[];
@@ -39,7 +39,7 @@ class Coverage {
   covers(command: Command): boolean {
     const { words, assignments, redirects } = command;
     if (!assignments.every(({ name, value }) => isHarmlessVariable(name) && !value.text.includes('[$'))) return false;
-    // A pattern behind `<` may stand for any file, also one that a link leads to.
+    // A pattern after `<` may match any file, even one that a link leads to.
     const isOpen = redirects.every(
       ({ kind, target }) => !target.hasGlob && this.allowsPath(kind === 'read' ? 'read' : 'edit', target),
     );
@@ -62,7 +62,7 @@ class Coverage {
         (allowsCommand(content, words) && (writing === undefined || content.includes(writing))),
     );
     if (!isAllowed) return false;
-    // `find` is a search to whoever allows it; what it starts must be allowed as well.
+    // A rule for `find` allows searching; what `find` runs must be allowed separately.
     if (!/^(?:find|fd|fdfind)$/.test(words[0]?.text ?? '')) return true;
     return innerOf(words).every((inner) => inner.kind === 'other' && this.isAllowedByRule(inner.words));
   }
@@ -79,7 +79,7 @@ class Coverage {
     return this.onlyReads(words) || this.onlyEdits(words);
   }
 
-  /** Arguments will follow that are not known, so the rule must allow any. */
+  /** Unknown arguments will be added, so the rule must allow any. */
   private isAllowedWithMore(words: readonly Word[]): boolean {
     return this.rules.some(
       ({ content }) => content === undefined || (isPrefixRule(content) && allowsCommand(content, words)),
@@ -105,9 +105,9 @@ class Coverage {
     });
   }
 
-  /** Names of one folder may be listed. To `ls` each is an argument: it may be an option, or a link to a folder. */
+  /** Listing the names in one folder is allowed. For `ls` each name is an argument: an option, or a link to a folder. */
   private allowsPattern([program]: readonly Word[], { text }: Word): boolean {
-    // With a pattern in its middle a path may go through any link.
+    // With a pattern in the middle, the path may go through any link.
     if (!this.folders || /[*?[].*\//.test(text)) return false;
     if (program?.text !== 'ls') return true;
     return this.folders.every((folder) =>
@@ -119,11 +119,11 @@ class Coverage {
     );
   }
 
-  /** Where edits are accepted, so are the small commands that prepare them. */
+  /** In accept-edits mode the small commands that prepare edits are accepted, too. */
   private onlyEdits(words: readonly Word[]): boolean {
     const [program, ...args] = words;
     if (this.context.mode !== 'acceptEdits' || !/^(?:mkdir|touch|cp|mv)$/.test(program?.text ?? '')) return false;
-    // Not whole folders: what is in them may be a file that decides what may run.
+    // Not whole folders: a file in them may decide what may run.
     const paths = args.filter(({ text }) => !/^-[pvnf]+$/.test(text));
     const isPlain = (word: Word) => word.isLiteral && !word.hasGlob && !word.text.startsWith('-');
     return paths.length > 0 && paths.every((word) => isPlain(word) && this.allowsPath('edit', word));

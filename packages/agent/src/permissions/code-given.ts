@@ -1,11 +1,11 @@
 import type { Form } from './shell/forms.js';
 import { programName } from './shell/wrappers.js';
 
-/** Programs that are given code. */
+/** Programs that can be passed code. */
 export const INTERPRETERS =
   /^(?:python|perl|ruby|node|deno|bun|php|lua|tclsh|expect|osascript|g?awk|mawk|sed|make|ex|ed|vim|nvim|at|batch|crontab)[\d.]*$/;
 
-/** Whether a command holds code for another interpreter (`python3 -c …`), other than code that only moves text about. */
+/** Whether a command contains code for another interpreter (`python3 -c …`), except code that only processes text. */
 export function givesCode({ words, stdin }: Form): boolean {
   const [program, ...args] = words;
   const name = programName(program?.text ?? '');
@@ -20,7 +20,7 @@ export function givesCode({ words, stdin }: Form): boolean {
 }
 
 const EDITORS = /^(?:ex|ed|n?vim|at|batch|crontab|expect|osascript)/;
-/** Neither runs nor writes: no `system`, no pipe, no `getline`, no function called by a name it makes. */
+/** Neither runs nor writes anything: no `system`, pipe, `getline`, or function called by a computed name. */
 const PLAIN_AWK = /^(?!.*(?:system|getline|[|@>]))(?=.*[{}/]).*$/s;
 const PLAIN_SED =
   /^(?:(?:\d+|\$)(?:,(?:\d+|\$))?[pdq]|s([/,|#])(?:(?!\1)[^\\\n]|\\[^\n])*\1(?:(?!\1)[^\\\n]|\\[^\n])*\1[gpI\d]*)$/;

@@ -12,20 +12,20 @@ import { readScript } from './shell/read-script.js';
 import type { Script } from './shell/script.js';
 import { suggestRules, TOO_WIDE } from './suggest-rules.js';
 
-/** Whether a command may run. What is not fully understood is asked about. */
+/** Decides whether a command may run. What is not fully understood is asked about. */
 export function decideBash(command: string, isReadOnly: boolean, context: PermissionContext): Decision {
   const script = readScript(command);
   const forms = formsOf(script);
   const forbidden = findRule('deny', forms, context) ?? findRule('ask', forms, context);
   if (forbidden?.isSure) return byRule(forbidden.rule);
-  if (forbidden) return ask(`the rule ${forbidden.rule.rule} may mean it`);
+  if (forbidden) return ask(`the rule ${forbidden.rule.rule} may apply to it`);
   if (forms.doubt !== undefined && hasForbidding(context)) {
-    return ask(`it cannot be checked against the rules that forbid: ${forms.doubt}`);
+    return ask(`it cannot be checked against your deny rules: ${forms.doubt}`);
   }
   if (context.mode === 'bypassPermissions') {
     return { ...allow('mode', 'all permissions are bypassed'), grounds: 'everything' };
   }
-  if (context.mode === 'plan' && !isReadOnly) return deny('plan mode changes nothing');
+  if (context.mode === 'plan' && !isReadOnly) return deny('plan mode allows no changes');
   const named = rulesFor('allow', [TOOL.Bash], context).find(
     ({ content }) => content === undefined || (!content.includes('*') && content === command.trim()),
   );
@@ -39,7 +39,7 @@ export function decideBash(command: string, isReadOnly: boolean, context: Permis
   if (open.length === 0) {
     const grounds = forms.commands.some(givesCode) ? 'everything' : groundsOf(script, context);
     return {
-      ...allow('other', 'every part of it is allowed or only reads in the project'),
+      ...allow('other', 'every part of it is allowed or only reads inside the project'),
       ...(grounds && { grounds }),
     };
   }
@@ -55,13 +55,13 @@ function groundsOf(script: Script, context: PermissionContext): Decision['ground
   return isEnough(narrow) ? undefined : 'everything';
 }
 
-/** `Bash(python3:*)` is as good as `Bash`. */
+/** `Bash(python3:*)` allows as much as `Bash`. */
 function allowsEverything({ tool, content }: ParsedRule): boolean {
   if (tool !== TOOL.Bash) return false;
   return content === undefined || (isPrefixRule(content) && TOO_WIDE.test(content.slice(0, -2).trim()));
 }
 
-/** What a loop or a condition puts before a command. */
+/** What may precede a command inside a loop or condition. */
 const OPENER = /^(?:(?:do|then|else|elif|if|while|until|!|\{) )+/;
 
 function findRule(behavior: RuleBehavior, { commands }: Forms, context: PermissionContext): Found | undefined {
@@ -84,7 +84,7 @@ function findRule(behavior: RuleBehavior, { commands }: Forms, context: Permissi
   return path?.isSure ? path : (unsure ?? path);
 }
 
-/** Rules that forbid parts of what a shell can do. */
+/** Whether rules deny or ask about some of what a shell can do. */
 function hasForbidding(context: PermissionContext): boolean {
   return (['deny', 'ask'] as const).some(
     (behavior) =>

@@ -6,7 +6,7 @@ import { type ParsedRule, rulesFor } from './rule.js';
 
 export type PathUse = 'read' | 'edit';
 
-/** Rules for edits hold for every tool that edits; what may not be read may not be edited either. */
+/** Edit rules apply to every tool that edits; what may not be read may not be edited either. */
 const TOOLS: { [use in PathUse]: { [behavior in RuleBehavior]: string[] } } = {
   read: { deny: [TOOL.Read], ask: [TOOL.Read], allow: [TOOL.Read] },
   edit: {
@@ -16,7 +16,7 @@ const TOOLS: { [use in PathUse]: { [behavior in RuleBehavior]: string[] } } = {
   },
 };
 
-/** Whether a path may be read or edited. */
+/** Decides whether a path may be read or edited. */
 export function decidePath(use: PathUse, given: string, context: PermissionContext, folder?: string): Decision {
   const path = namedPath(given, context, folder);
   const forbidden = pathRule(use, 'deny', path, context) ?? pathRule(use, 'ask', path, context);
@@ -61,7 +61,7 @@ function decideRead(path: NamedPath, context: PermissionContext): Decision {
   const isOwn = (context.readableDirectories ?? []).some((folder) =>
     isInside(context.realPath(folder), path.real, context),
   );
-  if (isOwn) return inside("it is the session's own");
+  if (isOwn) return inside('it belongs to the session');
   return {
     ...ask('workingDir', `${path.real} is outside the project`),
     suggestions: [
@@ -76,7 +76,7 @@ function decideRead(path: NamedPath, context: PermissionContext): Decision {
 }
 
 function decideEdit(path: NamedPath, context: PermissionContext): Decision {
-  if (context.mode === 'plan') return { behavior: 'deny', reasonType: 'mode', reason: 'plan mode changes nothing' };
+  if (context.mode === 'plan') return { behavior: 'deny', reasonType: 'mode', reason: 'plan mode allows no changes' };
   if (isProtected(path, context)) return ask('safety', `${path.real} decides what may run`);
   const allowed = pathRule('edit', 'allow', path, context);
   if (allowed) return byRule(allowed);

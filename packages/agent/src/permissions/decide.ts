@@ -6,10 +6,10 @@ import { type ParsedRule, rulesFor } from './rule.js';
 
 export * from './permission.js';
 
-/** Whether a call may run. Rules that forbid come first, whatever the mode; unsure means ask. */
+/** Decides whether a call may run. Deny rules come first, whatever the mode; if in doubt, it asks. */
 export function decide(question: PermissionQuestion, context: PermissionContext): Decision {
   const { tool, input, isReadOnly } = question;
-  // A rule for the whole tool, before anything is looked at.
+  // Rules for the whole tool are checked before anything else.
   const whole = wholeRule('deny', tool, context) ?? wholeRule('ask', tool, context);
   if (whole) return byRule(whole.rule);
   if (toolNamed(tool).asksUser) return decidePersonal(tool, context);
@@ -24,44 +24,44 @@ export function decide(question: PermissionQuestion, context: PermissionContext)
   return decideOther(question, context);
 }
 
-/** Asking is what they are for: only the user can answer, whatever the mode. */
+/** These tools exist to ask: only the user can answer, whatever the mode. */
 function decidePersonal(tool: string, { mode }: PermissionContext): Decision {
   if (tool === TOOL.ExitPlanMode && mode !== 'plan') return by('mode', 'deny', 'plan mode is not on');
-  return by('other', 'ask', tool === TOOL.ExitPlanMode ? 'a plan waits for approval' : 'the model has a question');
+  return by('other', 'ask', tool === TOOL.ExitPlanMode ? 'a plan is waiting for approval' : 'the model has a question');
 }
 
 function pathIn({ tool, input }: PermissionQuestion): string | undefined {
   const { argument = '', folder } = toolNamed(tool);
   if (folder !== undefined) return searchPath(input[folder], input['pattern'], tool);
-  // The member that the tool itself reads: another one may name a harmless file.
+  // Use the field that the tool itself reads: another one may name a harmless file.
   return actsOnFile(tool) ? String(input[argument] ?? '') : undefined;
 }
 
-/** The pattern of Glob may lead out of the folder by itself. */
+/** Glob's pattern can lead out of the folder, too. */
 function searchPath(path: unknown, pattern: unknown, tool: string): string {
   const folder = typeof path === 'string' && path !== '' ? path : '.';
   if (tool !== TOOL.Glob || typeof pattern !== 'string') return folder;
   const fixed = /^[^*?[\]{}!()@+\\]*/.exec(pattern)?.[0] ?? '';
-  // Behind the last slash stands the beginning of a name.
+  // What follows the last slash is only the start of a name.
   const start = fixed === pattern ? fixed : fixed.slice(0, fixed.lastIndexOf('/') + 1);
   if (/^(?:[/~]|[A-Za-z]:)/.test(fixed)) return start;
   return pattern.includes('..') ? `${folder}/${'../'.repeat(16)}` : `${folder}/${start}`;
 }
 
-/** They change nothing here, but what they ask for leaves the machine. */
+/** They change nothing here, but send something to other machines or servers. */
 const REACHING_OUT = new Set<ToolFamily>(['web', 'mcp']);
 
 function decideOther({ tool, input, isReadOnly }: PermissionQuestion, context: PermissionContext): Decision {
   const specific = contentRule('deny', tool, input, context) ?? contentRule('ask', tool, input, context);
   if (specific) return byRule(specific.rule);
   if (context.mode === 'bypassPermissions') return by('mode', 'allow', 'all permissions are bypassed');
-  if (context.mode === 'plan' && !isReadOnly) return by('mode', 'deny', 'plan mode changes nothing');
+  if (context.mode === 'plan' && !isReadOnly) return by('mode', 'deny', 'plan mode allows no changes');
   const allowed = wholeRule('allow', tool, context) ?? contentRule('allow', tool, input, context);
   if (allowed) return byRule(allowed.rule);
   if (REACHING_OUT.has(toolNamed(tool).family)) {
     const rules = [ruleFor(tool, input)];
     const suggestions = [{ type: 'addRules', rules, behavior: 'allow', destination: 'localSettings' } as const];
-    return { ...by('other', 'ask', `${tool} reaches out of this machine or to a server`), suggestions };
+    return { ...by('other', 'ask', `${tool} contacts a server`), suggestions };
   }
   if (isReadOnly) return by('other', 'allow', 'it changes nothing');
   return by('other', 'ask', `${tool} wants to run`);
@@ -91,7 +91,7 @@ function means(content: string, tool: string, input: PermissionQuestion['input']
   return content.endsWith(':*') ? `${subject}:`.startsWith(content.slice(0, -1)) : subject === content;
 }
 
-/** `*.example.org` means what is below it; a bare name only itself. */
+/** `*.example.org` matches its subdomains; a bare name matches only itself. */
 function isOfDomain(host: string | undefined, domain: string): boolean {
   const wanted = domain.trim().toLowerCase();
   if (host === undefined || wanted === '') return false;
@@ -102,7 +102,7 @@ function hostOf(url: unknown): string | undefined {
   try {
     return new URL(String(url)).hostname.toLowerCase().replace(/\.$/, '');
   } catch {
-    // No address: no rule means it.
+    // Not an address, so no rule applies.
     return undefined;
   }
 }

@@ -5,10 +5,10 @@ import { isRecursive } from './read-only-command.js';
 import type { ParsedRule } from './rule.js';
 import type { Word } from './shell/script.js';
 
-/** How many names are looked at before it is a question anyway. */
+/** How many names to check before asking anyway. */
 const MOST = 3000;
 
-/** The rule for something in a folder that a command reads whole: `grep -r x .`. */
+/** The deny rule that applies to something in a folder that a command reads whole: `grep -r x .`. */
 export function deniedInside(
   words: readonly Word[],
   rules: readonly ParsedRule[],
@@ -16,7 +16,7 @@ export function deniedInside(
 ): PermissionRule | undefined {
   if (rules.length === 0 || !isRecursive(words)) return undefined;
   const named = words.slice(1).filter(({ text }) => !text.startsWith('-'));
-  // The first may be what is looked for; to take it for a folder as well does no harm.
+  // The first may be the search pattern; treating it as a folder as well does no harm.
   const folders = [...(namesFolder(words) ? [] : ['.']), ...named.map(({ text }) => text)];
   const paths = folders.map((folder) => namedPath(folder, context).real);
   return rules.find(({ content, rule }) =>
@@ -24,14 +24,14 @@ export function deniedInside(
   )?.rule;
 }
 
-/** Whether something follows what is looked for; else it is looked for here. The value of an option is neither. */
+/** Whether a path follows the search pattern; without one, the current folder is searched. Option values are not paths. */
 function namesFolder(words: readonly Word[]): boolean {
   const texts = words.slice(words[0]?.text === 'git' ? 2 : 1).map(({ text }) => text);
   const isValue = (at: number) => /^(?:-[a-zA-Z]*[ABCmefgtTdjM]|--[a-z-]+)$/.test(texts[at - 1] ?? '');
   return texts.filter((text, at) => !text.startsWith('-') && !isValue(at)).length > 1;
 }
 
-/** Whether a name that the rule ends in is somewhere below a folder. */
+/** Whether a file with the rule's last name exists somewhere below a folder. */
 function mayHold(folder: string, content: string, context: PermissionContext): boolean {
   const { namesIn } = context;
   const name = content.split('/').findLast((part) => part !== '' && part !== '**');

@@ -4,10 +4,10 @@ import { pathRule, rulesOfUse } from './decide-path.js';
 import { isInside, mayLieIn, namedPath } from './path-rule.js';
 import type { PermissionContext } from './permission.js';
 
-/** How many names are looked at for rules that mean a name at any depth. */
+/** How many names to check for rules that match a name at any depth. */
 const MOST = 100_000;
 
-/** The files and folders on disk that rules deny to Read, with the other names (hard links) of those files. */
+/** Existing files and folders that rules deny to Read, and other names (hard links) of those files. */
 export function deniedPaths(context: PermissionContext): string[] {
   const named = deniedNames(context);
   const isDenied = inodesOf(named);
@@ -19,7 +19,7 @@ export function deniedPaths(context: PermissionContext): string[] {
   return [...new Set([...named, ...others])];
 }
 
-/** Finds the name under which rules deny a file that was opened by another one: a hard link. */
+/** Finds the denied name of a file that is opened under another name: a hard link. */
 export function deniedNameFinder(context: PermissionContext): (path: string) => string | undefined {
   let known: Map<string, string> | undefined;
   return (path) => {
@@ -38,7 +38,7 @@ function deniedNames(context: PermissionContext): string[] {
   const scoped = { ...plain, realPath: remembered(context.realPath), rules: rules.map(({ rule }) => rule) };
   const { projectDir, additionalDirectories, home } = context;
   const queue = [projectDir, ...additionalDirectories].map((path): Entry => ({ path, kind: 'start' }));
-  // Rules for the home folder or the root name what is near them.
+  // Rules for the home folder or the root name paths near them.
   for (const { content = '' } of rules) {
     if (/^(?:~|\/\/)/.test(content)) queue.push({ path: fixedPart(content, home), kind: 'start' });
   }
@@ -59,7 +59,7 @@ function deniedNames(context: PermissionContext): string[] {
 
 const OBJECTS = /[/\\]\.git[/\\]objects$/;
 
-/** The files among these that have a second name. */
+/** The files among these that have more than one name. */
 function inodesOf(paths: readonly string[]): Map<string, string> {
   const found = new Map<string, string>();
   for (const path of everythingIn(paths)) {
@@ -91,14 +91,14 @@ function factsOf(path: string): Stats | undefined {
   try {
     return lstatSync(path, { throwIfNoEntry: false });
   } catch {
-    // Not ours to look at: nor is it the command's.
+    // We may not read it, and neither may the command.
     return undefined;
   }
 }
 
 interface Entry {
   path: string;
-  /** A link is not followed; `start` is where a search begins, and may be one. */
+  /** Links are not followed; `start` is where a search begins, and may itself be a link. */
   kind: 'file' | 'folder' | 'link' | 'start';
 }
 
@@ -111,7 +111,7 @@ function remembered(realPath: (path: string) => string): (path: string) => strin
   };
 }
 
-/** `~/.ssh/**` is `.ssh` in the home folder. */
+/** The part before the first pattern: for `~/.ssh/**`, `.ssh` in the home folder. */
 function fixedPart(content: string, home: string): string {
   const fixed = content.split('/').filter((part) => part !== '');
   const end = fixed.findIndex((part) => /[*?[{]/.test(part));
@@ -130,7 +130,7 @@ function entriesOf(folder: string): Entry[] {
       kind: each.isDirectory() ? 'folder' : each.isSymbolicLink() ? 'link' : 'file',
     }));
   } catch {
-    // Not ours to read: nor is it the command's.
+    // We may not read it, and neither may the command.
     return [];
   }
 }

@@ -19,15 +19,15 @@ export interface Found {
   isSure: boolean;
 }
 
-/** What a script has done before a command that matters to the paths in it. */
+/** What a script did before a command that affects the command's paths. */
 export interface Whereabouts {
   /** The folders it may be in. */
   folders: readonly string[];
-  /** It may be in others. */
+  /** It may also be in others. */
   isAdrift: boolean;
 }
 
-/** Redirects, and words that are the path of a rule. Best effort: a program may read what nobody named to it. */
+/** Checks redirects, and words that match a path rule. Best effort: a program may read files that nobody named. */
 export function forbiddenPath(
   behavior: RuleBehavior,
   form: Form,
@@ -47,7 +47,7 @@ export function forbiddenPath(
   for (const folder of folders) {
     for (const [use, path] of uses) {
       const rule = rulesWithContent(use, behavior, path, context, folder);
-      // Whether it is in another folder by then is not known.
+      // By then the script may be in another folder.
       if (rule) return { rule, isSure: folder === context.cwd };
     }
   }
@@ -80,7 +80,7 @@ export function rulesOfPaths(use: PathUse, behavior: RuleBehavior, context: Perm
   return rulesOfUse(use, behavior, context).filter(({ content }) => content !== undefined);
 }
 
-/** `< .e*`, `> $X`: it may be any file, so any rule for files may mean it. */
+/** `< .e*`, `> $X`: it may be any file, so any file rule may apply. */
 function unknownRedirect(
   behavior: RuleBehavior,
   redirects: readonly Redirect[],
@@ -92,7 +92,7 @@ function unknownRedirect(
   return uses.flatMap((use) => rulesOfPaths(use, behavior, context))[0]?.rule;
 }
 
-/** Whether a part of a pattern of the shell may stand for a name in the rule: `.e*` for `.env`. */
+/** Whether part of a shell pattern may match a name in the rule: `.e*` for `.env`. */
 function mayMean(pattern: string, content: string | undefined, { platform }: PermissionContext): boolean {
   const names = (content ?? '').split('/').filter((part) => !/^(?:\**|\.|~)$/.test(part));
   const samples = names.map((name) => name.replace(/[*?]+/g, 'x'));
@@ -116,7 +116,7 @@ function rulesWithContent(
   return pathRule(use, behavior, namedPath(path, context, folder), { ...context, rules: scoped });
 }
 
-/** `--file=x`, `@x`, `if=x`, `HEAD:x`, `-fx` name x as well. */
+/** `--file=x`, `@x`, `if=x`, `HEAD:x` and `-fx` also name x. */
 function pathsIn(text: string): string[] {
   const values = [/^(?:-[^=]*=|@|[a-z]+=)(.+)$/, /^[^:]*:(.+)$/, /^-[a-zA-Z]([^=]+)$/].map(
     (each) => each.exec(text)?.[1],
@@ -124,7 +124,7 @@ function pathsIn(text: string): string[] {
   return [text, ...values.filter((value) => value !== undefined)];
 }
 
-/** Code for another interpreter that has the name of a file in it: `python -c 'open(".env")'`. */
+/** Code for another interpreter that contains the file's name: `python -c 'open(".env")'`. */
 function namesInCode({ words, stdin }: Form, content: string): boolean {
   const program = programName(words[0]?.text ?? '');
   if (!INTERPRETERS.test(program) && program !== 'jq') return false;

@@ -33,7 +33,7 @@ const WITH_CONTENTS = new Set(
   ),
 );
 const LOGS = new Set(['log', 'whatchanged', 'reflog', 'rev-list', 'shortlog']);
-/** What shows no contents; any other option of a log may. */
+/** Log options that show no contents; any other may. */
 const OF_LOGS =
   /^(?:-(?:\d+|n\d*|[isEFPzg]|sn|sne)|--(?:oneline|graph|(?:no-)?decorate|all|branches|tags|remotes|max-count|skip|since|after|until|before|author|committer|grep|all-match|invert-grep|regexp-ignore-case|fixed-strings|(?:no-)?merges|first-parent|reverse|date|pretty|format|(?:no-)?abbrev-commit|abbrev|follow|(?:topo|date|author-date)-order|left-right|ancestry-path|simplify-by-decoration|source|count|numbered|email|relative-date)(?:=.*)?|--)$/;
 const WITH_PATCH = new Set(['status', 'commit', 'add']);
@@ -42,7 +42,7 @@ const PATCH =
 const NAMES_ONLY =
   /^(?:--(?:stat|numstat|shortstat|dirstat|name-only|name-status|summary|no-patch|quiet|check|list)(?:=.*)?|-[stqle]|-l)$/;
 
-/** Only files that are written out: after `--`, or as `HEAD:src/a.ts`. Rules for paths look at those themselves. */
+/** Whether all files are written out, after `--` or as `HEAD:src/a.ts`; path rules check those themselves. */
 function namesFiles(args: readonly Word[], context: PermissionContext): boolean {
   // Shows whole commits, whichever files are named.
   if (args.some(({ text }) => text.startsWith('--full'))) return false;

@@ -7,7 +7,7 @@ import { readScript } from './shell/read-script.js';
 import type { Word } from './shell/script.js';
 import { innerOf, programName } from './shell/wrappers.js';
 
-/** Whether what a rule forbids may hide in a command that is no known wrapper: then it is asked about. */
+/** Whether a denied command may be hidden in one that is not a known wrapper: then the user is asked. */
 export function mayHide(form: Form, content: string, { isCaseBlind, isHeld }: Hiding): boolean {
   const { words, stdin } = form;
   return (
@@ -19,11 +19,11 @@ export function mayHide(form: Form, content: string, { isCaseBlind, isHeld }: Hi
 
 interface Hiding {
   isCaseBlind: boolean;
-  /** The operating system starts nothing that the rule denies. */
+  /** The operating system itself prevents the denied program from starting. */
   isHeld: boolean;
 }
 
-/** A program that is not known may run its arguments, or a script in one of them, whatever it is called. */
+/** An unknown program may run its arguments, or a script in one of them. */
 function mayWrap(words: readonly Word[], content: string, isCaseBlind: boolean): boolean {
   if (words.length < 2 || readsOf(words) !== undefined || innerOf(words).length > 0) return false;
   if (NO_WRAPPERS.has(words[0]?.text ?? '') && !isPackageRunner(words)) return false;
@@ -35,7 +35,7 @@ interface Search {
   depth: number;
 }
 
-/** Whether what a rule forbids begins anywhere in these words. */
+/** Whether a denied command starts anywhere in these words. */
 function mentions(words: readonly Word[], content: string, search: Search): boolean {
   return words.some((word, at) => {
     const rest = words.slice(at + 1);
@@ -47,7 +47,7 @@ function mentions(words: readonly Word[], content: string, search: Search): bool
   });
 }
 
-/** `--run=x`, `-oProxyCommand=x`, `-Ix`, `!x`: also the value. */
+/** Includes option values: `--run=x`, `-oProxyCommand=x`, `-Ix`, `!x`. */
 function valuesIn(word: Word): Word[] {
   const values = [
     /^[^=\s]+=(.+)$/s.exec(word.text)?.[1],
@@ -90,7 +90,7 @@ const NO_WRAPPERS = new Set(
   ),
 );
 
-/** Code for another interpreter that has the forbidden program as a word: `python -c 'os.system("rm x")'`. */
+/** Code for another interpreter that contains the denied program as a word: `python -c 'os.system("rm x")'`. */
 function mayRunInCode(texts: readonly { text: string }[], words: readonly Word[], content: string): boolean {
   if (!INTERPRETERS.test(programName(words[0]?.text ?? ''))) return false;
   const program = /^[\w.-]+/.exec(content)?.[0];

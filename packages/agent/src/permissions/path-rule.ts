@@ -4,12 +4,12 @@ import type { PermissionContext, PermissionRule } from './permission.js';
 
 type Places = Pick<PermissionContext, 'projectDir' | 'cwd' | 'home' | 'platform' | 'realPath'>;
 
-/** A path under every name it goes by. */
+/** A path under all its names. */
 export interface NamedPath {
   named: string;
-  /** With its links followed. */
+  /** With its links resolved. */
   real: string;
-  /** Also where the system goes: for it `link/..` is beside what the link leads to. */
+  /** Includes the path as the system resolves it, where `link/..` is the parent of the link's target. */
   names: readonly string[];
 }
 
@@ -27,7 +27,7 @@ export function namedPath(given: string, context: Places, folder = context.cwd):
   return { named, real, names: [...names] };
 }
 
-/** Step by step, as the system does it: first the link, then the step up. */
+/** Resolves step by step, as the system does: first the link, then `..`. */
 function walked(path: string, context: Places, folder: string): string {
   const { isAbsolute, parse, join, dirname } = pathsOf(context);
   const root = isAbsolute(path) ? parse(path).root : '';
@@ -40,9 +40,9 @@ function walked(path: string, context: Places, folder: string): string {
 }
 
 /**
- * Whether a rule means a path. Patterns are those of .gitignore: `//x` from the root, `~/x` from the home folder, `/x`
- * from where the settings belong, all else from the folder the session is in, a single name at any depth.
- * A rule that allows must mean the path under all its names, one that forbids under any.
+ * Whether a rule matches a path. Patterns are those of .gitignore: `//x` is relative to the root, `~/x` to the home
+ * folder, `/x` to the folder of the settings file, everything else to the session's folder; a single name matches at any
+ * depth. An allow rule must match all names of the path, a deny rule any of them.
  */
 export function meansPath(content: string, rule: PermissionRule, path: NamedPath, context: Places): boolean {
   const { folder, pattern } = anchored(content, rule, context);
@@ -56,7 +56,7 @@ export function isInside(folder: string, path: string, context: Pick<PermissionC
   return relativeTo(folder, path, context) !== undefined;
 }
 
-/** Whether something that the rule means may lie in a folder. */
+/** Whether something that the rule matches may be in a folder. */
 export function mayLieIn(content: string, rule: PermissionRule, folder: string, context: Places): boolean {
   const { folder: anchor, pattern } = anchored(content, rule, context);
   const isDeep = !pattern.replace(/\/$/, '').startsWith('/');
@@ -92,7 +92,7 @@ function matcherOf(
   const trimmed = pattern.replace(/\/$/, '');
   const isDeep = !trimmed.includes('/') || (behavior !== 'allow' && !trimmed.startsWith('/'));
   const base = isDeep ? `**/${trimmed}` : trimmed.replace(/^\//, '');
-  // A folder stands for all in it.
+  // A folder includes everything in it.
   const globs = base.endsWith('/**') ? [base, base.slice(0, -3)] : [base, `${base}/**`];
   const nocase = behavior !== 'allow' && (platform === 'darwin' || platform === 'win32');
   const matches = globs.map((glob) => globMatcher(glob, nocase ? 'nocase' : 'case'));
@@ -102,7 +102,7 @@ function matcherOf(
 const matchers = new Map<string, (path: string) => boolean>();
 const MOST_MATCHERS = 1000;
 
-/** Compiled once: a sandbox asks about every file of a project. */
+/** Compiled once: a sandbox checks every file of a project. */
 function globMatcher(glob: string, letters: 'case' | 'nocase'): (path: string) => boolean {
   const key = `${letters} ${glob}`;
   const known = matchers.get(key);
@@ -113,7 +113,7 @@ function globMatcher(glob: string, letters: 'case' | 'nocase'): (path: string) =
   return made;
 }
 
-/** With slashes; undefined when the path is elsewhere. The folder itself is `.`. */
+/** With slashes; undefined when the path is outside. The folder itself is `.`. */
 function relativeTo(folder: string, path: string, context: Pick<PermissionContext, 'platform'>): string | undefined {
   const { relative, isAbsolute } = pathsOf(context);
   const way = relative(folder, path);

@@ -6,7 +6,7 @@ export type PermissionMode = (typeof PERMISSION_MODES)[number];
 
 export type RuleBehavior = 'allow' | 'deny' | 'ask';
 
-/** Where a rule comes from, as the client names its settings files. */
+/** Where a rule comes from, by the client's names for settings files. */
 export type RuleSource =
   | 'userSettings'
   | 'projectSettings'
@@ -23,13 +23,13 @@ export interface PermissionRule {
   source: RuleSource;
 }
 
-/** What an answer may change, so that the next call like it is not asked again. */
+/** What an answer may change, so that similar calls need no question. */
 export type PermissionUpdate =
   | { type: 'addRules'; rules: string[]; behavior: RuleBehavior; destination: RuleSource }
   | { type: 'setMode'; mode: PermissionMode; destination: 'session' }
   | { type: 'addDirectories'; directories: string[]; destination: RuleSource };
 
-/** Everything a decision may look at; links are resolved by the caller so that `decide` stays pure. */
+/** Everything a decision depends on; the caller supplies link resolution, so that `decide` stays pure. */
 export interface PermissionContext {
   mode: PermissionMode;
   rules: readonly PermissionRule[];
@@ -38,19 +38,19 @@ export interface PermissionContext {
   additionalDirectories: readonly string[];
   home: string;
   platform: NodeJS.Platform;
-  /** The path with every link followed, or as it is when nothing is there. */
+  /** The path with all links resolved, or unchanged if nothing is there. */
   realPath(path: string): string;
-  /** What is in a folder; nothing when it is none. Without it patterns are compared with the rules only. */
+  /** Names in a folder; none if it is not one. Without it, patterns are only compared with the rules. */
   namesIn?(folder: string): string[];
-  /** The name by which rules deny a file that this is another name of (a hard link). */
+  /** The denied name of this file, if it is a hard link to a denied one. */
   deniedNameOf?(path: string): string | undefined;
-  /** The repository of a folder. Without it no repository names a program. */
+  /** A folder's repository. Without it, no repository is taken to name a program. */
   gitRepository?(folder: string): GitRepository | undefined;
-  /** Whether a sandbox keeps what a rule denies from starting, also where the command does not show it. */
+  /** Whether a sandbox prevents the programs that a rule denies from starting, even where the command hides them. */
   holds?(content: string): boolean;
-  /** Every command runs in a sandbox, which spares the question; says which do not. */
+  /** All commands run in a sandbox, so they need no question, except those it names. */
   sandbox?: { isExcluded(command: string): boolean };
-  /** Folders of the session's own that may be read without a question: offloaded output. */
+  /** The session's own folders, readable without a question: offloaded output. */
   readableDirectories?: readonly string[];
 }
 
@@ -62,12 +62,12 @@ export interface PermissionQuestion {
 
 export interface Decision {
   behavior: RuleBehavior;
-  /** What decided: goes into the line's `permissionDecision`. */
+  /** What decided; written to the line's `permissionDecision`. */
   reasonType: 'mode' | 'rule' | 'workingDir' | 'safety' | 'hook' | 'other';
-  /** For a person. */
+  /** For the user. */
   reason: string;
   rule?: PermissionRule;
   suggestions?: PermissionUpdate[];
-  /** Why a command needs no question: it is on the short list, or it may do anything that rules allow. */
+  /** Why a command needs no question: it is on the read-only list, or everything is allowed that rules do not deny. */
   grounds?: 'list' | 'everything';
 }

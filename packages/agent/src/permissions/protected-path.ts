@@ -1,7 +1,7 @@
 import { isInside, type NamedPath, pathsOf } from './path-rule.js';
 import type { PermissionContext } from './permission.js';
 
-/** Files that decide what may run: an edit of them is asked about even where edits are accepted. */
+/** Files that decide what may run: edits of them need a question even in accept-edits mode. */
 export function isProtected({ names }: NamedPath, context: PermissionContext): boolean {
   return names.some((path) => isProtectedName(path, context));
 }
@@ -22,7 +22,7 @@ const FILES = new Set([
   '.npmrc',
   '.ripgreprc',
 ]);
-/** What of `.claude` a model may write like any other file. Commands, agents and skills are not: they allow tools. */
+/** The parts of `.claude` that are like any other file. Commands, agents and skills are not: they can allow tools. */
 const FREE = /^.*?\/\.claude\/(?:worktrees|plans)\//;
 
 function isProtectedName(path: string, context: PermissionContext): boolean {

@@ -6,14 +6,14 @@ import { pathsRead } from './readers/reader.js';
 import type { Command, Word } from './shell/script.js';
 import { programName } from './shell/wrappers.js';
 
-/** The words of a command that name what it reads; undefined: it is not known to change nothing. */
+/** The words of a command that name what it reads; undefined: it may change something. */
 export function readsOf(words: readonly Word[]): Word[] | undefined {
   const [program, ...args] = words;
   if (!program?.isLiteral || program.hasGlob || program.text.includes('/')) return undefined;
   // A variable may hold a secret or an option.
   if (args.some(({ isLiteral }) => !isLiteral)) return undefined;
   const reads = readsOfProgram(program.text, args);
-  // The shell puts names of files in place of a pattern, also where no path is meant.
+  // The shell expands patterns to file names, even where the command expects no path.
   return reads && [...new Set([...reads, ...args.filter(({ hasGlob }) => hasGlob)])];
 }
 
@@ -36,7 +36,7 @@ const SPECIAL: { readonly [name: string]: (args: readonly Word[]) => Word[] | un
   test: testReads,
 };
 
-/** Without looking at the paths: for plan mode, and for what may run side by side. */
+/** Ignores the paths: for plan mode, and to decide what may run side by side. */
 export function isReadOnly({ words, assignments, redirects }: Command): boolean {
   if (redirects.some(({ kind, target }) => kind === 'write' && target.text !== '/dev/null')) return false;
   if (!assignments.every(({ name }) => isHarmlessVariable(name))) return false;
@@ -47,7 +47,7 @@ export function isFolderChange(words: readonly Word[]): boolean {
   return words[0]?.isLiteral === true && programName(words[0].text) === 'cd';
 }
 
-/** Reads whatever is below a folder. */
+/** Whether it reads everything below a folder. */
 export function isRecursive(words: readonly Word[]): boolean {
   const [program, ...args] = words.map(({ text }) => text);
   if (program === 'rg' || program === 'ag' || program === 'rsync') return true;
@@ -69,7 +69,7 @@ const HARMLESS_VARIABLES = new Set(
   ),
 );
 
-/** `-v` and `%n` set a variable, and `PATH` is one. */
+/** `-v` and `%n` set a variable, which might be `PATH`. */
 function printfReads([format]: readonly Word[]): Word[] | undefined {
   if (!format || format.hasGlob || format.text.startsWith('-')) return undefined;
   return /^(?:[^%]|%%|%[-+ #0]*\d*(?:\.\d+)?[sdiuxXofeEgGcbq])*$/.test(format.text) ? [] : undefined;
@@ -88,7 +88,7 @@ function testReads(args: readonly Word[]): Word[] | undefined {
   return args.filter(({ text }) => !text.startsWith('-'));
 }
 
-/** Only printing of lines: `sed -n 5,20p file`. */
+/** Only printing lines: `sed -n 5,20p file`. */
 function sedReads(args: readonly Word[]): Word[] | undefined {
   const [flag, script, ...files] = args;
   const isPrint = flag?.text === '-n' && /^(?:\d+|\$)(?:,(?:\d+|\$))?p$/.test(script?.text ?? '');

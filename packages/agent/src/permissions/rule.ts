@@ -1,7 +1,7 @@
 import { currentName, isMcpTool } from '@unspool/session/tools';
 import type { PermissionContext, PermissionRule, RuleBehavior } from './permission.js';
 
-/** A rule taken apart: `Bash(npm test:*)` is the tool `Bash` with the content `npm test:*`. */
+/** A parsed rule: `Bash(npm test:*)` is the tool `Bash` with the content `npm test:*`. */
 export interface ParsedRule {
   rule: PermissionRule;
   tool: string;
@@ -30,7 +30,7 @@ export function rulesFor(
     .filter(({ tool }) => tools.some((name) => namesTool(tool, nameOf(name))));
 }
 
-/** `mcp__server` and `mcp__server__*` stand for all tools of a server. */
+/** `mcp__server` and `mcp__server__*` match all tools of a server. */
 function namesTool(rule: string, tool: string): boolean {
   if (rule === tool || rule === '*') return true;
   if (!isMcpTool(rule)) return false;
@@ -38,7 +38,7 @@ function namesTool(rule: string, tool: string): boolean {
   return rule.split('__').length === 2 && tool.startsWith(`${rule}__`);
 }
 
-/** Rules with older names still apply. */
+/** Rules with older tool names still apply. */
 function nameOf(name: string): string {
   return currentName(name.trim());
 }

@@ -8,7 +8,7 @@ export interface SettingsFolders {
   projectDir: string;
 }
 
-/** Keeps an answer in the client's settings, beside all else that stands there. Says why when it cannot. */
+/** Saves an answer in the client's settings, keeping everything else in the file. Returns why if it cannot. */
 export function savePermission(update: PermissionUpdate, folders: SettingsFolders): string | undefined {
   const file = fileOf(update.destination, folders);
   if (file === undefined || update.type === 'setMode') return undefined;
@@ -25,11 +25,11 @@ export function savePermission(update: PermissionUpdate, folders: SettingsFolder
     renameSync(draft, file);
     return undefined;
   } catch (error) {
-    return `${file} was not changed: ${(error as Error).message}`;
+    return `Cannot save the rule in ${file}: ${(error as Error).message}`;
   }
 }
 
-/** A file that is not JSON is not touched. */
+/** A file that is not JSON is left unchanged. */
 function readSettingsFile(file: string): JsonObject {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as JsonObject;

@@ -11,7 +11,7 @@ export interface SettingsPermissions {
 
 const BEHAVIORS: readonly RuleBehavior[] = ['allow', 'deny', 'ask'];
 
-/** What settings files say of permissions, from the most general file to the most particular. */
+/** The permissions of all settings files, most general first. */
 export function permissionsOf(
   settings: readonly Settings[],
   projectDir: string,
@@ -21,7 +21,7 @@ export function permissionsOf(
   for (const { source, file, value } of settings) {
     const permissions = objectOf(value['permissions']);
     if (value['permissions'] !== undefined && permissions !== value['permissions']) {
-      warn(`${file}: permissions must be an object; it is not used.`);
+      warn(`${file}: ignoring permissions, which must be an object.`);
     }
     for (const behavior of BEHAVIORS) {
       const say = (fault: string) => warn(`${file}: permissions.${behavior} ${fault}`);
@@ -31,26 +31,26 @@ export function permissionsOf(
       found.additionalDirectories.push(resolve(projectDir, folder));
     }
     const mode = PERMISSION_MODES.find((each) => each === permissions['defaultMode']);
-    // What came with the folder may not open every door.
+    // Settings that came with the folder cannot turn off all checks.
     if (mode !== undefined && !(mode === 'bypassPermissions' && source === 'projectSettings')) found.defaultMode = mode;
   }
   return found;
 }
 
-/** A list of rules. What else stands there is told of; what may be meant to forbid forbids. */
+/** A list of rules. Reports anything else it contains; what may be meant to deny does deny. */
 function rulesIn(value: unknown, behavior: RuleBehavior, warn: (fault: string) => void): string[] {
   if (value === undefined) return [];
   if (!Array.isArray(value)) {
     const isTaken = typeof value === 'string' && behavior !== 'allow';
-    warn(`must be a list of rules; ${isTaken ? `"${value}" is taken as one` : 'it is not used'}.`);
+    warn(`must be a list of rules; ${isTaken ? `"${value}" is treated as one` : 'the value is ignored'}.`);
     return isTaken ? [value] : [];
   }
   const rules = stringsOf(value);
-  if (rules.length < value.length) warn('holds something that is no rule; that is not used.');
+  if (rules.length < value.length) warn('contains something that is not a rule; it is ignored.');
   for (const rule of rules) {
-    if (/\([^)]*$/.test(rule)) warn(`holds "${rule}", which has no closing bracket and means nothing.`);
+    if (/\([^)]*$/.test(rule)) warn(`contains "${rule}", which has no closing bracket and is ignored.`);
     const name = rightNameIn(rule);
-    if (name !== undefined) warn(`holds "${rule}", which means nothing: the tool is called ${name}.`);
+    if (name !== undefined) warn(`contains "${rule}", which has no effect: the tool is called ${name}.`);
   }
   return rules;
 }

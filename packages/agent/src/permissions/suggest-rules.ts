@@ -5,12 +5,12 @@ import { innerOf } from './shell/wrappers.js';
 
 const MOST_RULES = 5;
 const LONGEST_RULE = 200;
-/** A rule for these would allow everything. */
+/** A rule for one of these would allow everything. */
 export const TOO_WIDE = /^(?:bash|sh|zsh|sudo|doas|su|env|xargs|eval|exec|node|python3?|perl|ruby|ssh)$/;
 
 /**
- * The rule that would spare the same question next time, as narrow as the client's: a program with its first word
- * (`git push *`), else exactly this command.
+ * The rule that avoids the same question next time, as narrow as the client's: a program with its first word
+ * (`git push *`), otherwise exactly this command.
  */
 export function suggestRules(commands: readonly Command[], whole: string): PermissionUpdate[] {
   const rules = commands.map(ruleFor);
@@ -20,7 +20,7 @@ export function suggestRules(commands: readonly Command[], whole: string): Permi
 }
 
 function exactly(command: string): PermissionUpdate[] {
-  // A star would stand for anything.
+  // A star would match anything.
   const isPlainText = !/[*\n]/.test(command) && command.length <= LONGEST_RULE;
   return isPlainText ? added([`${TOOL.Bash}(${command})`]) : [];
 }

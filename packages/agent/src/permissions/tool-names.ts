@@ -1,6 +1,6 @@
 import { TOOL_NAMES } from '@unspool/session/tools';
 
-/** The name of the tool whose name in the rule has wrong capitals: such a rule applies to nothing. */
+/** The correct name of a tool that a rule spells with the wrong case: such a rule has no effect. */
 export function rightNameIn(rule: string): string | undefined {
   const name = (rule.split('(', 1)[0] ?? '').trim();
   if (TOOL_NAMES.includes(name)) return undefined;

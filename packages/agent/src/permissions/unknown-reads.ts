@@ -14,12 +14,12 @@ export function readsUnknown({ words, takesMore }: Form, isAdrift: boolean): boo
   return isAdrift && args.some(({ text }) => !/^[-/~]/.test(text));
 }
 
-/** Whether the folder behind it is not known: `cd $x`. */
+/** Whether the folder after it is unknown: `cd $x`. */
 export function goesAnywhere([program, ...args]: readonly Word[]): boolean {
   return isMove(program) && args.some(({ isLiteral, hasGlob }) => !isLiteral || hasGlob);
 }
 
-/** Where a command that is written out leads: `cd src`. */
+/** Where a written-out command moves to: `cd src`. */
 export function movesTo([program, ...args]: readonly Word[]): string | undefined {
   return isMove(program) ? args.find(({ text }) => !text.startsWith('-'))?.text : undefined;
 }
@@ -28,10 +28,10 @@ function isMove(program: Word | undefined): boolean {
   return /^(?:cd|pushd)$/.test(program?.text ?? '');
 }
 
-/** `sort --files0-from=-`: also abbreviated. */
+/** `sort --files0-from=-`, also abbreviated. */
 const NAMES_FROM_ELSEWHERE = /^--files/;
 
-/** Programs that put out what is in the files they are given, or copy them. */
+/** Programs that print or copy the files they are given. */
 const READERS = new Set(
   'cat tac head tail less more bat nl rev cut paste join fold fmt expand column uniq sort shuf comm diff cmp grep egrep fgrep rg ag sed awk gawk mawk jq yq xxd od hexdump strings base32 base64 cp mv ln install rsync scp dd tar zip gzip bzip2 xz zcat curl source .'.split(
     ' ',

@@ -1,8 +1,8 @@
 import type { Word } from './shell/script.js';
 
 /**
- * The argument by which a program that is known for reading writes, removes or runs something: a rule such as
- * `Bash(git log:*)` does not allow it unless it names the argument itself.
+ * The argument that makes a program known for reading write, delete or run something: a rule such as `Bash(git log:*)`
+ * does not allow it unless the rule names that argument.
  */
 export function writingOption([program, ...args]: readonly Word[]): string | undefined {
   const name = program?.text ?? '';

@@ -1,8 +1,8 @@
 const LARGEST = 64 * 1024;
 
 /**
- * Writes what is said in one go of the loop at once: a write for each piece of a stream takes longer than all the rest. When
- * the loop waits for something, everything is out.
+ * Joins everything that one pass of the event loop prints into one write: a write per stream piece takes longer than all
+ * the rest. Nothing is left unwritten while the loop waits.
  */
 export class BatchedOutput {
   private pending = '';

@@ -10,14 +10,14 @@ export interface ControlOptions {
   write(message: JsonObject): void;
   /** A prompt arrived. */
   prompt(content: string | Block[]): void;
-  /** A line that says nothing we know. */
+  /** A line that was not understood. */
   odd(line: string): void;
   newUuid(): string;
 }
 
-/** The client's protocol on stdin: prompts, and requests that steer; questions of our own go out and are answered here. */
+/** The client's protocol on stdin: prompts and control requests come in; our own questions go out and are answered here. */
 export class Control {
-  /** Our own questions that wait for an answer. */
+  /** Our own questions that await an answer. */
   private readonly waiting = new Map<string, (answer: JsonObject | Error) => void>();
 
   constructor(private readonly options: ControlOptions) {}
@@ -31,7 +31,7 @@ export class Control {
     else if (message?.['type'] !== 'keep_alive') this.options.odd(line);
   }
 
-  /** Asks whoever drives us whether a call may run. */
+  /** Asks the driving program whether a call may run. */
   ask({ id, call, suggestions, reason }: PermissionRequest): void {
     this.options.write({
       type: 'control_request',
@@ -47,7 +47,7 @@ export class Control {
     });
   }
 
-  /** Asks whoever drives us something. */
+  /** Sends the driving program a request. */
   private request(request: JsonObject): Promise<JsonObject> {
     const request_id = this.options.newUuid();
     return new Promise((resolve, reject) => {
@@ -73,7 +73,7 @@ export class Control {
     this.options.write({ type: 'control_response', response });
   }
 
-  /** What to answer; a string is an error. */
+  /** Returns the answer; a string is an error. */
   private follow(request: JsonObject): JsonObject | string {
     const { chat } = this.options;
     switch (request['subtype']) {
@@ -93,7 +93,7 @@ export class Control {
         return {};
       case 'set_permission_mode': {
         const mode = request['mode'] as PermissionMode;
-        if (!PERMISSION_MODES.includes(mode)) return `there is no permission mode ${String(mode)}`;
+        if (!PERMISSION_MODES.includes(mode)) return `unknown permission mode: ${String(mode)}`;
         chat.setPermissionMode(mode);
         return { mode };
       }
@@ -106,7 +106,7 @@ export class Control {
         if (typeof request['model'] === 'string') chat.setModel(request['model']);
         return {};
       default:
-        return `${String(request['subtype'])} is not known here`;
+        return `unsupported request: ${String(request['subtype'])}`;
     }
   }
 
@@ -133,7 +133,7 @@ function answerOf(value: unknown): PermissionAnswer {
 }
 
 function denial(message: unknown): PermissionAnswer & { behavior: 'deny' } {
-  return { behavior: 'deny', message: typeof message === 'string' ? message : 'It was not allowed.', interrupt: false };
+  return { behavior: 'deny', message: typeof message === 'string' ? message : 'Not allowed.', interrupt: false };
 }
 
 function parse(line: string): JsonObject | undefined {
@@ -141,7 +141,7 @@ function parse(line: string): JsonObject | undefined {
     const value: unknown = JSON.parse(line);
     return typeof value === 'object' && value !== null ? (value as JsonObject) : undefined;
   } catch {
-    // Not JSON; the caller is told.
+    // Not JSON; the caller reports it.
     return undefined;
   }
 }

@@ -6,16 +6,16 @@ import type { ServerConfig } from '../mcp/server-config.js';
 
 const DEFAULT_TIMEOUT_MS = 60_000;
 
-/** Asks the program something, and gives its answer. */
+/** Sends the program a request and returns its answer. */
 type Ask = (request: JsonObject) => Promise<JsonObject>;
 
-/** What a program brings when it begins to drive us, in the client's protocol. */
+/** What a driving program sends when it starts, in the client's protocol. */
 export function drivenBy(request: JsonObject, ask: Ask): Driven {
   const { systemPrompt, appendSystemPrompt, agents, hooks, sdkMcpServers } = request;
   const prompt = wordsOf(systemPrompt);
   const append = wordsOf(appendSystemPrompt);
   return {
-    // Nothing said is not nothing wanted.
+    // An empty prompt means the default one, not none.
     ...(prompt !== '' && { systemPrompt: prompt }),
     ...(append !== '' && { appendSystemPrompt: append }),
     agents: Object.entries(objectOf(agents)).map(([name, value]) => agentOf(name, objectOf(value))),

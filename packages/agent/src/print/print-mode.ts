@@ -7,13 +7,13 @@ import { type Denial, isFailed, resultOf, StreamJson } from './stream-json.js';
 
 export interface PrintOptions {
   chat: Chat;
-  /** Undefined: prompts come as lines. */
+  /** Undefined: prompts arrive as lines. */
   prompt: string | Block[] | undefined;
-  /** Lines of stream-json, when that is the input. */
+  /** Lines of stream-json, if that is the input. */
   lines: AsyncIterable<string> | undefined;
   format: 'text' | 'json' | 'stream-json';
   partial: boolean;
-  /** Says prompts back, for who wants to see that they arrived. */
+  /** Repeat prompts in the output, for programs that want an acknowledgement. */
   replay: boolean;
   apiKeySource: string;
   out(text: string): void;
@@ -21,10 +21,10 @@ export interface PrintOptions {
   newUuid(): string;
 }
 
-/** How long commands in the background may go on when all is said; agents are waited for. */
+/** How long background commands may run after the last turn; agents are waited for. */
 const COMMANDS_MS = 5000;
 
-/** Runs without a terminal: stdout holds the answer, or JSON only; talk goes to stderr. Gives the exit code. */
+/** Runs without a terminal: stdout holds the answer, or only JSON; messages go to stderr. Returns the exit code. */
 export async function runPrint(options: PrintOptions): Promise<number> {
   const output = new BatchedOutput(options.out);
   const printer = new Printer({ ...options, out: (text) => output.add(text) });
@@ -45,7 +45,7 @@ class Printer {
   private readonly running: Promise<number>[] = [];
   private lastNotice = '';
   private lastError: string | undefined;
-  /** The last turn that news from the background began, and its exit code when it was told. */
+  /** The last turn started by a background notification, and its exit code once it is reported. */
   private lastNotified: TurnFinished | undefined;
   private noticeCode: number | undefined;
 
@@ -58,7 +58,7 @@ class Printer {
       write,
       newUuid,
       prompt: (content) => this.start(content),
-      odd: (line) => options.err(`This line of the input is not understood: ${line.slice(0, 200)}\n`),
+      odd: (line) => options.err(`Cannot understand this line of input: ${line.slice(0, 200)}\n`),
     });
   }
 
@@ -83,7 +83,7 @@ class Printer {
     if (event.type === 'local_command') this.sayCommand(event.output, event.isError);
   }
 
-  /** One prompt. When news from the background begin further turns, the last one is the answer. */
+  /** Answers one prompt. If background notifications start more turns, the last one is the answer. */
   async answer(prompt: string | Block[]): Promise<number> {
     const { chat, format } = this.options;
     const turn = await chat.send(prompt);
@@ -96,7 +96,7 @@ class Printer {
     return this.end(this.lastNotified ?? turn);
   }
 
-  /** Reads lines to the end of the input, then waits for what is under way. */
+  /** Reads lines until the input ends, then waits for what is still running. */
   async follow(lines: AsyncIterable<string>): Promise<number> {
     for await (const line of lines) this.control.take(line);
     const codes = await Promise.all(this.running);
@@ -117,9 +117,9 @@ class Printer {
     const facts = { denials, uuid: newUuid(), why: turn.unwritten ?? this.lastError };
     this.lastError = undefined;
     if (format !== 'text') out(`${JSON.stringify(resultOf(chat, turn, facts))}\n`);
-    else if (turn.failure) err(`The API failed: ${turn.failure.message}\n`);
-    else if (turn.reason === 'max_turns') err(`Stopped after ${turn.turns} replies (--max-turns).\n`);
-    else if (turn.reason === 'max_budget') err('Stopped: the budget is spent (--max-budget-usd).\n');
+    else if (turn.failure) err(`API error: ${turn.failure.message}\n`);
+    else if (turn.reason === 'max_turns') err(`Stopped after ${turn.turns} replies: reached the --max-turns limit.\n`);
+    else if (turn.reason === 'max_budget') err('Stopped: reached the --max-budget-usd limit.\n');
     else if (turn.reason === 'interrupted') err('Interrupted.\n');
     else out(`${turn.text}\n`);
     return isFailed(turn) ? 1 : 0;
@@ -134,13 +134,13 @@ class Printer {
     }
     const ended = this.options.chat.send(content).then((turn) => {
       const code = this.end(turn);
-      // Whoever drives us asked for it.
+      // The driving program asked for the interrupt.
       return turn?.reason === 'interrupted' && turn.unwritten === undefined ? 0 : code;
     });
     this.running.push(ended);
   }
 
-  /** A command, or a prompt that was turned away. */
+  /** A slash command, or a prompt that was blocked. */
   private noTurn(): number {
     const { chat, format, out, newUuid } = this.options;
     const isError = this.commandOutput === undefined ? this.lastNotice !== '' : this.isCommandError;

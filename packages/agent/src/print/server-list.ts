@@ -9,7 +9,7 @@ const STATUS: { readonly [status in ServerState['status']]: string } = {
   refused: 'disabled',
 };
 
-/** MCP servers as stream-json and the agent SDK tell of them. */
+/** MCP servers as stream-json and the Agent SDK report them. */
 export function serverList(servers: readonly ServerState[]): JsonObject[] {
   return servers.map(({ name, status }) => ({ name, status: STATUS[status] }));
 }

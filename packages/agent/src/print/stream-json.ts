@@ -9,15 +9,15 @@ import { serverList } from './server-list.js';
 
 export interface StreamJsonOptions {
   chat: Chat;
-  /** One JSON object, which becomes one line. */
+  /** Writes a JSON object as one line. */
   write(message: JsonObject): void;
   newUuid(): string;
-  /** The API's own events too, as they come. */
+  /** Include the API's own events, as they arrive. */
   partial: boolean;
   apiKeySource: string;
 }
 
-/** Tells events as the client's stream-json does: init, messages of both sides, and a result behind each turn. */
+/** Reports events as the client's stream-json does: init, messages of both sides, and a result after each turn. */
 export class StreamJson {
   private isBegun = false;
 
@@ -173,11 +173,11 @@ export interface Denial {
 export interface TurnFacts {
   denials: Denial[];
   uuid: string;
-  /** What went wrong, when it was not the turn itself. */
+  /** What went wrong outside the turn itself. */
   why?: string | undefined;
 }
 
-/** The last object of a turn, in json and stream-json alike. */
+/** The last object of a turn, the same in json and stream-json. */
 export function resultOf(chat: Chat, turn: TurnFinished, { denials, uuid, why }: TurnFacts): JsonObject {
   const { totals } = chat;
   const subtype = subtypeOf(turn);
@@ -220,7 +220,7 @@ export function isFailed({ reason }: TurnFinished): boolean {
 
 function errorOf({ reason, turns }: TurnFinished): string {
   if (reason === 'max_turns') return `Stopped after ${turns} replies.`;
-  return reason === 'max_budget' ? 'The budget is spent.' : 'The turn was interrupted.';
+  return reason === 'max_budget' ? 'Stopped: reached the budget.' : 'The turn was interrupted.';
 }
 
 function subtypeOf({ reason }: TurnFinished): string {

@@ -1,14 +1,14 @@
 import type { JsonObject } from '@unspool/session';
 import { SessionWriter } from '@unspool/session/write';
 
-/** The client whose shape our lines have. Readers choose by it what to expect. */
+/** The client version whose format we write. Readers use it to decide what to expect. */
 export const CLIENT_VERSION = '2.1.325';
 
-/** What every line of a conversation says of where and when it was written. */
+/** Where and when a line was written, as every line of a conversation says. */
 export interface ChainPlace {
   file: string;
   sessionId: string;
-  /** Asked for each line: a command may have moved on, a branch may have been changed. */
+  /** Read for each line: a command may have changed the folder, or the git branch. */
   cwd(): string;
   gitBranch(): string | undefined;
   entrypoint: string;
@@ -18,15 +18,15 @@ export interface ChainPlace {
   agentId?: string;
   now(): number;
   newUuid(): string;
-  /** The line that the first new one follows, when a conversation is continued. */
+  /** The line that the first new one follows, if a conversation is continued. */
   after?: { uuid: string; time: number };
-  /** Fail when the file is there already. */
+  /** Fail if the file already exists. */
   isNew?: boolean;
 }
 
 /**
- * Writes a conversation as one line of descent, which every client version reads, with the fields in the newest client's
- * order: each entry is the child of the one before it, with a fresh uuid and a later time.
+ * Writes a conversation as a single chain, which every client version reads, with the fields in the newest client's
+ * order: each entry is a child of the one before it, with a new uuid and a later time.
  */
 export class Chain {
   leafUuid: string | null;
@@ -39,7 +39,7 @@ export class Chain {
     this.writer = new SessionWriter(place.file, { isNew: place.isNew === true });
   }
 
-  /** `head` stands before the line's uuid, `tail` behind it. Gives back the line's uuid. */
+  /** `head` comes before the line's uuid, `tail` after it. Returns the line's uuid. */
   add(head: JsonObject, tail: JsonObject = {}, options: AddOptions = {}): string {
     const { place } = this;
     const uuid = options.uuid ?? place.newUuid();
@@ -61,13 +61,13 @@ export class Chain {
       ...(gitBranch !== undefined && { gitBranch }),
       ...(place.slug !== undefined && { slug: place.slug }),
     });
-    // Only now: after a failed write the next line must not name a parent that is not in the file.
+    // Only after a successful write: the next line must not name a parent that is not in the file.
     this.leafUuid = uuid;
     this.time = time;
     return uuid;
   }
 
-  /** A line outside the graph: a title, a state. */
+  /** A line outside the graph: a title or a state. */
   addAside(entry: JsonObject): void {
     this.writer.append(entry);
   }
@@ -82,7 +82,7 @@ export class Chain {
 }
 
 export interface AddOptions {
-  /** A new root, as a compaction makes one. */
+  /** A new root, as for a compaction. */
   startsOver?: boolean;
   uuid?: string;
 }

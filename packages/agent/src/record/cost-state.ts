@@ -2,16 +2,16 @@ import type { JsonObject } from '@unspool/session';
 import type { Counter, ModelTotals } from '../loop/counting.js';
 import type { AgentEvent } from '../loop/event.js';
 
-/** The client's own account of a session, which it goes on with when it resumes one. */
+/** The client's own account of a session's cost, which it continues on resume. */
 export class CostState {
   private toolMs = 0;
   private linesAdded = 0;
   private linesRemoved = 0;
   private readonly startedAt: number;
-  /** What the counter had counted when the session began: another session of this run. */
+  /** What had been counted before this session began, by another session of this run. */
   private readonly earlier: Pick<Counter, 'totals' | 'models'>;
 
-  /** `before` is what the file says already. */
+  /** `before` is what the file already says. */
   constructor(
     private readonly before: JsonObject,
     private readonly counter: Counter,
@@ -50,7 +50,7 @@ export class CostState {
   }
 }
 
-/** Lines of a change as tools record it. */
+/** Lines of a change, as tools record them. */
 export function patchLines(result: unknown): string[] {
   const { structuredPatch } = (result ?? {}) as { structuredPatch?: { lines?: string[] }[] };
   return Array.isArray(structuredPatch) ? structuredPatch.flatMap((hunk) => hunk.lines ?? []) : [];

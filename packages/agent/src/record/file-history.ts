@@ -4,7 +4,7 @@ import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type { JsonObject } from '@unspool/session';
 import { makeFolder } from '@unspool/session/write';
 
-/** What is kept of a file as it was before a change. No name: there was no such file. */
+/** A file's content before a change. Without a name: the file did not exist. */
 export interface Backup {
   backupFileName: string | null;
   version: number;
@@ -13,12 +13,12 @@ export interface Backup {
 }
 
 export interface FileHistoryOptions {
-  /** `file-history` of the config folder. */
+  /** The config folder's `file-history`. */
   folder: string;
   sessionId: string;
   projectDir: string;
   now(): number;
-  /** What the session's file says was tracked when it is continued. */
+  /** What a continued session's file says was tracked. */
   tracked?: ReadonlyMap<string, Backup>;
 }
 
@@ -28,7 +28,7 @@ const LARGEST = 50 * 1024 * 1024;
 
 /** Keeps files as they were before the model changed them, where the client keeps them too. */
 export class FileHistory {
-  /** The last backup of each file, by its path as the lines name it. */
+  /** The latest backup of each file, by its path as lines name it. */
   private readonly tracked: Map<string, Backup>;
   private snapshotId: string | undefined;
 
@@ -47,7 +47,7 @@ export class FileHistory {
     add({ type: 'file-history-snapshot', messageId, snapshot, isSnapshotUpdate: false });
   }
 
-  /** Before a file is changed for the first time: what it was. Files known already were kept at the prompt. */
+  /** Backs up a file before its first change. Files already tracked were backed up at the prompt. */
   backUp(file: string, messageId: string | undefined, add: AddLine): void {
     const path = trackingPath(file, this.options.projectDir);
     if (this.tracked.has(path) || this.snapshotId === undefined || stateOf(file) === 'not_ours') return;
@@ -92,7 +92,7 @@ export class FileHistory {
   }
 }
 
-/** Inside the project by the way from its folder, else whole. */
+/** Relative to the project's folder if inside it, otherwise absolute. */
 export function trackingPath(file: string, projectDir: string): string {
   const way = relative(projectDir, file);
   return way === '' || way.startsWith(`..${sep}`) || way === '..' || isAbsolute(way) ? file : way;
@@ -102,7 +102,7 @@ function hashOf(file: string): string {
   return createHash('sha256').update(file).digest('hex').slice(0, 16);
 }
 
-/** Folders, and files so large that they are not the model's work, are left alone. */
+/** Folders, and files too large to be the model's work, are ignored. */
 function stateOf(file: string): 'none' | 'file' | 'not_ours' {
   const facts = statSync(file, { throwIfNoEntry: false });
   if (!facts) return 'none';

@@ -5,7 +5,7 @@ import type { OffloadedFile, OffloadedOutput } from '../tools/tool.js';
 
 const PREVIEW = 2000;
 
-/** Keeps a large output beside the session, where the client keeps its own, and gives the stub that stands for it. */
+/** Saves a large output beside the session, where the client keeps its own, and returns the stub that replaces it. */
 export function offload(output: OffloadedOutput, sessionFile: string, sessionId: string, id: string): OffloadedFile {
   const folder = join(dirname(sessionFile), sessionId, 'tool-results');
   makeFolder(folder, 0o700);
@@ -37,7 +37,7 @@ function headOf(path: string): string {
   }
 }
 
-/** A rename does not cross disks. */
+/** A rename cannot cross file systems. */
 function move(from: string, to: string): void {
   try {
     renameSync(from, to);

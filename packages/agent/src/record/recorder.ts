@@ -17,25 +17,25 @@ import { type ReplyContext, writeFailure, writeReply, writeRetry, writeSynthetic
 
 export interface RecorderOptions extends ChainPlace {
   permissionMode(): PermissionMode;
-  /** Undefined in the file of a sub-agent. */
+  /** Undefined in a sub-agent's file. */
   history: FileHistory | undefined;
-  /** The kind of a sub-agent. */
+  /** A sub-agent's kind. */
   agentType?: string;
-  /** Prompts that the file holds already. */
+  /** Prompts already in the file. */
   turns?: number;
-  /** Told behind each turn, for the client's own account of costs. */
+  /** Read after each turn, for the client's own account of costs. */
   costState?(): JsonObject;
 }
 
 const PROGRESS_EVERY_MS = 1000;
 
-/** Writes what happens as lines of the session file, each before the loop goes on. */
+/** Writes what happens as lines of the session file, each before the loop continues. */
 export class Recorder {
   readonly chain: Chain;
   private readonly context: ReplyContext;
   private readonly lineOfCall = new Map<string, string>();
   private readonly lastProgress = new Map<string, number>();
-  /** Agents whose news may come at any time: they stand in their own files only. */
+  /** Agents whose news may arrive at any time: it goes to their own files only. */
   private readonly background = new Set<string>();
   private promptId: string;
   private lastPrompt = '';
@@ -48,7 +48,7 @@ export class Recorder {
     this.turns = options.turns ?? 0;
   }
 
-  /** Throws when the file cannot be written. */
+  /** Throws if the file cannot be written. */
   take(event: AgentEvent): void {
     switch (event.type) {
       case 'prompt':
@@ -93,7 +93,7 @@ export class Recorder {
     }
   }
 
-  /** A reply that stands for the silence before a resumed prompt, or the results a broken end lacks. */
+  /** Writes the reply that is missing before a resumed prompt, or the results missing after a broken end. */
   mend(results: Block[], words: string | undefined): void {
     if (results.length > 0) this.addUserLine(results);
     if (words !== undefined) writeSynthetic(this.chain, words, this.context);
@@ -132,7 +132,7 @@ export class Recorder {
       },
       uuid,
     );
-    // Behind the prompt: a file must not begin with a line that nothing can be resumed from.
+    // After the prompt: a file must not begin with a line that nothing can be resumed from.
     this.options.history?.snapshot(uuid, (line) => this.chain.addAside(line));
     this.addLastPrompt();
   }
@@ -154,7 +154,7 @@ export class Recorder {
     );
   }
 
-  /** Array content: every client version reads it. */
+  /** The content is an array: every client version reads it. */
   private addUserLine(content: string | Block[], flags: JsonObject = {}, tail: JsonObject = {}, uuid?: string): string {
     const blocks = typeof content === 'string' ? [{ type: 'text', text: content }] : content;
     const { agentId } = this.options;
@@ -196,7 +196,7 @@ export class Recorder {
     } else writeFailure(this.chain, failure, this.context);
   }
 
-  /** News of a command come often; the file keeps one a second. */
+  /** A command's progress arrives often; the file keeps one line a second. */
   private addProgress({ call, progress }: ToolProgressed): void {
     const now = this.options.now();
     if (now - (this.lastProgress.get(call.id) ?? 0) < PROGRESS_EVERY_MS) return;
@@ -220,7 +220,7 @@ export class Recorder {
     this.addProgressLine({ type: 'hook_progress', hookEvent, hookName, command }, id, id);
   }
 
-  /** What a sub-agent says and gets, so that its work is not lost with its file. */
+  /** What a sub-agent says and receives, so that its work survives the loss of its own file. */
   private addAgentNews(agentId: string, toolUseId: string, event: AgentEvent): void {
     if (this.background.has(agentId)) return;
     for (const message of agentMessages(event)) {
@@ -237,7 +237,7 @@ export class Recorder {
     this.chain.addAside({ type: 'queue-operation', operation, timestamp, sessionId, ...words });
   }
 
-  /** A new root: what came before is not sent any more. */
+  /** A new root: what came before it is no longer sent. */
   private addCompaction({ trigger, preTokens, postTokens, durationMs, summary }: CompactionFinished): void {
     const compactMetadata = { trigger, preTokens, durationMs, postTokens };
     const head = { type: 'system', subtype: 'compact_boundary', content: 'Conversation compacted', isMeta: false };
@@ -254,7 +254,7 @@ export class Recorder {
     if (costs) this.chain.addAside({ type: 'cost-state', sessionId, ...costs });
   }
 
-  /** Names our own end: a name that another branch left behind would win over it. */
+  /** Names our own leaf: a name left by another branch would otherwise win. */
   private addLastPrompt(): void {
     const { sessionId } = this.options;
     const leafUuid = this.chain.leafUuid;

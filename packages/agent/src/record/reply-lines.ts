@@ -9,7 +9,7 @@ export interface ReplyContext {
   newUuid(): string;
 }
 
-/** One line a block; all of them carry the reply's id, its end and its whole usage. Gives the lines of its calls. */
+/** One line per block; each has the reply's id, stop reason and full usage. Returns the lines of its calls. */
 export function writeReply(chain: Chain, reply: Reply, context: ReplyContext): Map<string, string> {
   const lineOfCall = new Map<string, string>();
   const requestRef = context.newUuid();
@@ -53,7 +53,7 @@ function durationOf({ block, streamMs }: TimedBlock): JsonObject {
   return block.type === 'tool_use' ? { toolInputStreamMs: streamMs } : {};
 }
 
-/** A reply that the client wrote itself. Readers know it by its model. */
+/** A reply written by the client itself. Readers recognise it by its model. */
 export function writeSynthetic(chain: Chain, text: string, context: ReplyContext, fields: JsonObject = {}): void {
   const message: JsonObject = {
     diagnostics: null,
@@ -86,7 +86,7 @@ export function writeSynthetic(chain: Chain, text: string, context: ReplyContext
   chain.add({ ...agent, type: 'assistant' }, { message, isApiErrorMessage: false, ...fields, madeBy: 'other' });
 }
 
-/** What the API refused in the end: shown as a reply, never sent. */
+/** The failure after the last retry: shown as a reply, never sent. */
 export function writeFailure(chain: Chain, failure: ApiFailure, context: ReplyContext): void {
   writeSynthetic(chain, `API Error: ${failure.message}`, context, {
     ...(failure.requestId !== undefined && { requestId: failure.requestId }),

@@ -2,24 +2,24 @@ import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { SandboxPolicy } from './policy.js';
 
-/** The arguments by which bubblewrap holds a command to a policy. Later ones are laid over earlier ones. */
+/** The bubblewrap arguments that enforce a policy. Later mounts cover earlier ones. */
 export function bubblewrapArguments(policy: SandboxPolicy, cwd: string): string[] {
   if (policy.holds === 'hidden') return hidingArguments(policy, cwd);
   return [
     '--die-with-parent',
     '--unshare-all',
-    // Root could mount everything anew.
+    // Root could remount everything.
     ...['--cap-drop', 'ALL'],
     ...(policy.hasNetwork ? ['--share-net'] : []),
     ...['--ro-bind', '/', '/'],
-    // Its own devices and processes: no other program can be looked at or ended.
+    // Its own devices and processes: other programs cannot be inspected or killed.
     ...['--dev', '/dev', '--proc', '/proc'],
     // Settings of the whole machine, which root could change.
     ...['sys', 'sysrq-trigger', 'irq', 'bus'].flatMap((name) => ['--ro-bind-try', `/proc/${name}`, `/proc/${name}`]),
-    // Sockets of services live here, and a socket needs no network.
+    // Services keep their sockets here, and a socket needs no network.
     ...(cwd.startsWith('/run/') ? [] : ['--tmpfs', '/run']),
     ...(policy.hasNetwork ? ['--ro-bind-try', '/run/systemd/resolve', '/run/systemd/resolve'] : []),
-    // What is mounted cannot be renamed.
+    // A mount point cannot be renamed.
     ...[...policy.writable.filter(exists), ...policy.pinned].flatMap((path) => ['--bind', path, path]),
     ...policy.fixed.flatMap(fixedArguments),
     ...policy.hidden.flatMap(hiddenArguments),
@@ -29,7 +29,7 @@ export function bubblewrapArguments(policy: SandboxPolicy, cwd: string): string[
   ];
 }
 
-/** Everything is as it is outside but for what is hidden. With a user namespace of its own nothing can be unmounted. */
+/** Everything is as outside except what is hidden. In its own user namespace the command cannot unmount anything. */
 function hidingArguments({ hidden }: SandboxPolicy, cwd: string): string[] {
   return [
     ...['--unshare-user', '--cap-drop', 'CAP_SYS_ADMIN', '--dev-bind', '/', '/'],
@@ -38,14 +38,14 @@ function hidingArguments({ hidden }: SandboxPolicy, cwd: string): string[] {
   ];
 }
 
-/** Of a folder that is not there yet an empty one is laid over the place, so that none can be made. */
+/** If the folder does not exist, an empty one is mounted in its place, so that the command cannot create it. */
 function fixedArguments(path: string): string[] {
   if (exists(path)) return ['--ro-bind', path, path];
   if (!isMadeUp(path)) return [];
   return ['--tmpfs', path, '--remount-ro', path];
 }
 
-/** An empty folder `.claude` or `hooks` does no harm when it stays; an empty file would. */
+/** Leaving behind an empty `.claude` or `hooks` folder does no harm; an empty file would. */
 function isMadeUp(path: string): boolean {
   return /[/\\](?:\.claude|hooks)$/.test(path) && exists(dirname(path));
 }

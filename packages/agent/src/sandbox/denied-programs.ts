@@ -15,13 +15,13 @@ const USUAL_FOLDERS = [
   '/opt/homebrew/bin',
 ];
 
-/** The files of programs that rules deny altogether: `Bash(rm:*)`. Part of a program, as in `Bash(git push:*)`, is no file. */
+/** Files of programs that rules deny altogether: `Bash(rm:*)`. A rule for some uses, as `Bash(git push:*)`, has no file. */
 export function deniedPrograms(context: PermissionContext, path: string | undefined): string[] {
   const found = rulesFor('deny', [TOOL.Bash], context).flatMap(({ content }) => filesOf(content, context, path));
   return [...new Set(found)];
 }
 
-/** Whether hiding files keeps a rule: it denies a whole program, and each of that name has a file of its own. */
+/** Whether hiding files enforces a rule: it denies a whole program, and each program of that name has its own file. */
 export function canHold(content: string, context: PermissionContext, path: string | undefined): boolean {
   return filesOf(content, context, path).length > 0;
 }
@@ -32,11 +32,11 @@ function filesOf(content: string | undefined, context: PermissionContext, path: 
   const folders = [...new Set([...(path ?? '').split(delimiter).filter(isAbsolute), ...USUAL_FOLDERS])];
   const found = folders.map((folder) => join(folder, name)).filter(existsSync);
   const real = [...new Set(found.map((file) => context.realPath(file)))];
-  // A link to a file that is also other programs (`busybox`) cannot be hidden.
+  // A link to a file that contains other programs as well (`busybox`) cannot be hidden.
   return real.every((file) => basename(file).startsWith(name)) ? real : [];
 }
 
-/** The program that a rule names without arguments. The shell itself starts every command. */
+/** The program that a rule names without arguments. The shell is excluded: it starts every command. */
 function programOf(content: string | undefined): string | undefined {
   const name = /^([\w.+-]+)(?::\*| \*)$/.exec(content ?? '')?.[1];
   return name === undefined || SHELLS.has(name) ? undefined : name;

@@ -5,10 +5,10 @@ import { bubblewrapArguments } from './bubblewrap.js';
 import type { SandboxPolicy } from './policy.js';
 import { seatbeltProfile } from './seatbelt.js';
 
-/** What can run a command in a sandbox here. */
+/** What can run commands in a sandbox on this machine. */
 export type Launcher =
   | { kind: 'bubblewrap' | 'seatbelt'; program: string }
-  /** `why` is for a person. */
+  /** `why` is shown to the user. */
   | { kind: 'none'; why: string };
 
 interface Machine {
@@ -18,7 +18,7 @@ interface Machine {
 
 const known = new Map<string, Launcher>();
 
-/** Tries it once: bubblewrap may be there and not be allowed to make namespaces. */
+/** Runs a trial: bubblewrap may be installed but not permitted to create namespaces. */
 export function findLauncher({ platform, env }: Machine): Launcher {
   const key = `${platform} ${env['PATH']}`;
   const found = known.get(key) ?? tryLauncher(platform, env['PATH'] ?? '');
@@ -29,16 +29,16 @@ export function findLauncher({ platform, env }: Machine): Launcher {
 function tryLauncher(platform: NodeJS.Platform, path: string): Launcher {
   if (platform === 'darwin') {
     const program = '/usr/bin/sandbox-exec';
-    return existsSync(program) ? { kind: 'seatbelt', program } : { kind: 'none', why: `${program} is not there.` };
+    return existsSync(program) ? { kind: 'seatbelt', program } : { kind: 'none', why: `${program} is missing.` };
   }
-  if (platform !== 'linux') return { kind: 'none', why: 'There is a sandbox only on Linux and macOS.' };
+  if (platform !== 'linux') return { kind: 'none', why: 'The sandbox is only available on Linux and macOS.' };
   const program = path
     .split(delimiter)
     .filter(isAbsolute)
     .map((folder) => join(folder, 'bwrap'))
     .find((each) => existsSync(each));
   if (program === undefined) {
-    return { kind: 'none', why: 'bubblewrap (bwrap) is not installed. Debian and Ubuntu: apt install bubblewrap.' };
+    return { kind: 'none', why: 'bubblewrap (bwrap) is not installed. On Debian and Ubuntu: apt install bubblewrap.' };
   }
   const nothing: SandboxPolicy = {
     writable: [],
@@ -50,7 +50,7 @@ function tryLauncher(platform: NodeJS.Platform, path: string): Launcher {
   };
   const tried = spawnSync(program, [...bubblewrapArguments(nothing, '/'), 'true'], { encoding: 'utf8', timeout: 5000 });
   if (tried.status === 0) return { kind: 'bubblewrap', program };
-  const fault = tried.stderr?.trim() || tried.error?.message || `it ended with ${tried.status}`;
+  const fault = tried.stderr?.trim() || tried.error?.message || `exit code ${tried.status}`;
   return { kind: 'none', why: `bubblewrap does not work here: ${fault}` };
 }
 

@@ -7,25 +7,25 @@ import type { PermissionContext } from '../permissions/permission.js';
 import { deniedPrograms } from './denied-programs.js';
 import type { SandboxSettings } from './settings.js';
 
-/** What a command in the sandbox may do. All paths have their links followed. */
+/** What a sandboxed command may do. All paths have their links resolved. */
 export interface SandboxPolicy {
-  /** Folders that may be written; everything else is read-only. */
+  /** Folders it may write in; everything else is read-only. */
   writable: string[];
-  /** In them, what stays as it is: files that decide what may run. Those that do not exist yet must not be made. */
+  /** Paths inside them that must not change: files that decide what may run. Missing ones must not be created. */
   fixed: string[];
-  /** Folders on the way to those: they must not be renamed, or others could take their place. */
+  /** Parent folders of those: they must not be renamed, or others could take their place. */
   pinned: string[];
-  /** What can be neither read nor started. */
+  /** What can be neither read nor run. */
   hidden: string[];
   hasNetwork: boolean;
-  /** `hidden`: all else is as it is outside. */
+  /** `hidden`: everything else is as outside. */
   holds: 'everything' | 'hidden';
 }
 
 export interface PolicyParts {
   context: PermissionContext;
   settings: SandboxSettings;
-  /** Where programs are looked for. */
+  /** The search path for programs. */
   path: string | undefined;
 }
 
@@ -35,7 +35,7 @@ export function readingPolicy(parts: PolicyParts): SandboxPolicy {
   return { writable: [], fixed: [], pinned: [], hidden, hasNetwork: false, holds: 'everything' };
 }
 
-/** Only what rules deny; undefined: they deny nothing that is a file. */
+/** Hides only what rules deny; undefined if they deny nothing that is a file. */
 export function denyingPolicy(parts: PolicyParts): SandboxPolicy | undefined {
   const hidden = hiddenPaths(parts);
   if (hidden.length === 0) return undefined;
@@ -58,7 +58,7 @@ export function writingPolicy(parts: PolicyParts): SandboxPolicy {
   };
 }
 
-/** The outermost first. */
+/** Outermost first. */
 function pinnedFolders(fixed: readonly string[], writable: readonly string[], context: PermissionContext): string[] {
   const found = new Set<string>();
   for (const path of fixed) {
@@ -79,7 +79,7 @@ const FIXED = [
   '.gitmodules',
   '.npmrc',
 ];
-/** Without a repository there is nothing to keep. */
+/** Without a repository there is nothing to protect. */
 const FIXED_IN_GIT = /[/\\]\.git[/\\][^/\\]+$/;
 
 function hiddenPaths({ context, settings, path }: PolicyParts): string[] {

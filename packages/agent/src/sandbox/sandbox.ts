@@ -8,7 +8,7 @@ import type { SandboxSettings } from './settings.js';
 
 export interface Sandbox {
   holds: SandboxPolicy['holds'];
-  /** Puts a program into it. */
+  /** Makes the program run inside it. */
   wrap(program: SandboxedProgram & { cwd: string }): SandboxedProgram;
 }
 
@@ -21,7 +21,7 @@ export interface SandboxRequest {
   env: { readonly [name: string]: string | undefined };
 }
 
-/** How a command gets into the sandbox; undefined: it runs outside. */
+/** The sandbox for a command; undefined: it runs outside. */
 export function sandboxFor(request: SandboxRequest): Sandbox | undefined {
   const { settings, context, env } = request;
   if (settings.scope === 'off') return undefined;

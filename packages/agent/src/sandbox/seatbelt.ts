@@ -1,6 +1,6 @@
 import type { SandboxPolicy } from './policy.js';
 
-/** The profile by which `sandbox-exec` of macOS holds a command to a policy. The last rule that applies wins. */
+/** The profile with which macOS's `sandbox-exec` enforces a policy. The last rule that applies wins. */
 export function seatbeltProfile({ writable, fixed, pinned, hidden, hasNetwork, holds }: SandboxPolicy): string {
   const denied = hidden.length > 0 ? [`(deny file-read* file-write* process-exec* ${subpaths(hidden)})`] : [];
   if (holds === 'hidden') return `${['(version 1)', '(allow default)', ...denied].join('\n')}\n`;

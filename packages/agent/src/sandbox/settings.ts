@@ -1,19 +1,19 @@
 import { resolve } from 'node:path';
 import type { Settings } from '../settings/read-settings.js';
 
-/** The client's `sandbox` settings, as far as they are used here. */
+/** The client's `sandbox` settings, as far as they are supported. */
 export interface SandboxSettings {
   /** `all`: every command. `unasked`: those that run without a question or a rule. */
   scope: 'all' | 'unasked' | 'off';
-  /** With `all`: what would be asked about runs, as the sandbox holds it. */
+  /** With `all`: commands run without asking, since the sandbox confines them. */
   autoAllow: boolean;
-  /** Commands that run outside, as in rules: `docker`, `npm run dev:*`. */
+  /** Commands that run outside, written as in rules: `docker`, `npm run dev:*`. */
   excludedCommands: string[];
   allowWrite: string[];
   denyWrite: string[];
   denyRead: string[];
   hasNetwork: boolean;
-  /** Without a sandbox nothing starts. */
+  /** Without a sandbox the chat does not start. */
   failIfUnavailable: boolean;
 }
 
@@ -33,7 +33,7 @@ export interface SandboxPlace {
   home: string;
 }
 
-/** What settings files say of the sandbox, from the most general file to the most particular. Lists add up. */
+/** The sandbox settings of all settings files, most general first. Lists are combined. */
 export function sandboxOf(
   files: readonly Settings[],
   place: SandboxPlace,
@@ -54,15 +54,13 @@ export function sandboxOf(
     const domains = textsIn(objectOf(sandbox['network'])['allowedDomains']);
     if (domains.includes('*')) found.hasNetwork = true;
     else if (domains.length > 0) {
-      warn(
-        `${file}: sandbox.network.allowedDomains opens the network only with "*"; single domains are not supported.`,
-      );
+      warn(`${file}: sandbox.network.allowedDomains supports only "*", not single domains.`);
     }
   }
   return found;
 }
 
-/** `//x` from the root, `~/x` from the home folder, all else from the project. */
+/** `//x` is relative to the root, `~/x` to the home folder, everything else to the project. */
 function placeOf(path: string, { projectDir, home }: SandboxPlace): string {
   if (path === '~' || path.startsWith('~/')) return resolve(home, `.${path.slice(1)}`);
   return resolve(projectDir, path.replace(/^\/\//, '/'));

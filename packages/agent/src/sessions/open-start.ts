@@ -13,30 +13,30 @@ import {
 import type { OtherEntry } from '@unspool/session/read';
 import type { Backup } from '../record/file-history.js';
 
-/** A session as it can be gone on with. */
+/** A session ready to be continued. */
 export interface Opened {
   file: string;
   sessionId: string;
   messages: ApiMessage[];
-  /** The line that the next one follows; undefined: the next one is a first one. */
+  /** The line that the next one follows; undefined: the next line is a root. */
   after: { uuid: string; time: number } | undefined;
   slug: string | undefined;
-  /** The model of the last reply. */
+  /** The last reply's model. */
   model: string | undefined;
   /** Prompts so far. */
   turns: number;
-  /** Tokens that the last reply's request took. */
+  /** Tokens in the last reply's request. */
   contextTokens: number;
   tracked: Map<string, Backup>;
-  /** The client's account of costs so far. */
+  /** The client's cost account so far. */
   costState: JsonObject;
-  /** What the client would write before the next prompt, so that the file says what is sent. */
+  /** What the client would write before the next prompt, so that the file matches what is sent. */
   mend: { results: Block[]; words: string | undefined };
 }
 
 export type OpenResult = { kind: 'opened'; opened: Opened } | { kind: 'refused'; reasons: string[] };
 
-/** Reads a session to go on with it. What is sent is what `resume` says. */
+/** Reads a session to continue it. What is sent is what `resume` says. */
 export function openStart(file: string): OpenResult {
   return startOf(openSession(file), file);
 }
@@ -67,7 +67,7 @@ export function startOf(session: Session, file: string): OpenResult {
 
 const INTERRUPTED_CALL = '[Tool call interrupted';
 
-/** `resume` closes an open end in its own head; the client writes the same into the file, and so do we. */
+/** `resume` closes an open end in memory; the client also writes that to the file, and so do we. */
 function mendOf(session: Session, messages: readonly ApiMessage[]): Opened['mend'] {
   const lines = planResume(session).chain?.lines ?? [];
   const last = lines.findLast(({ node }) => node.type !== 'system' && node.type !== 'progress');
@@ -91,7 +91,7 @@ export function lastCostState(session: Session): JsonObject {
   return last ? (session.read(last) as JsonObject) : {};
 }
 
-/** The last snapshot and what was added to it. */
+/** The last snapshot and later additions to it. */
 export function trackedFiles(session: Session): Map<string, Backup> {
   let tracked = new Map<string, Backup>();
   for (const node of session.nodes) {
@@ -107,7 +107,7 @@ export function trackedFiles(session: Session): Map<string, Backup> {
   return tracked;
 }
 
-/** Transcripts are hostile: a backup is named by a hash and a number, nothing else. */
+/** Transcripts are hostile: a backup's name is a hash and a number, nothing else. */
 export function isBackup(value: unknown): value is Backup {
   const { backupFileName, version } = (value ?? {}) as Partial<Backup>;
   if (typeof version !== 'number') return false;

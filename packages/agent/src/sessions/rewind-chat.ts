@@ -3,13 +3,13 @@ import type { Opened } from './open-start.js';
 import { openBefore, restoreFiles } from './rewind.js';
 
 export interface Rewound {
-  /** What to say to the person. */
+  /** The message for the user. */
   said: string;
-  /** The conversation to go on with, when it was part of it. */
+  /** The conversation to continue with, if it was rewound. */
   opened: Opened | undefined;
 }
 
-/** Goes back to before a prompt. When there is no such prompt nothing is changed. */
+/** Rewinds to before a prompt. If there is no such prompt, nothing is changed. */
 export function rewindTo(
   file: string,
   promptUuid: string,
@@ -22,9 +22,9 @@ export function rewindTo(
   if (what !== 'conversation') {
     const folder = join(configDir, 'file-history');
     const { restored, removed, skipped } = restoreFiles(file, promptUuid, { folder, projectDir });
-    said.push(`Files put back: ${restored.length}, removed: ${removed.length}.`);
-    for (const { file: path, why } of skipped) said.push(`${path} was left alone: ${why}.`);
+    said.push(`Files restored: ${restored.length}, removed: ${removed.length}.`);
+    for (const { file: path, why } of skipped) said.push(`${path} was left as it is: ${why}.`);
   }
-  if (opened) said.push('The conversation goes on from before that prompt.');
+  if (opened) said.push('The conversation continues from before that prompt.');
   return { said: said.join('\n'), opened };
 }

@@ -11,7 +11,7 @@ import type { RewindPoint } from '../chat/chat.js';
 import type { Backup } from '../record/file-history.js';
 import { isBackup, lastCostState, type Opened, startOf, trackedFiles } from './open-start.js';
 
-/** The prompts one can go back to, oldest first. */
+/** Prompts that can be rewound to, oldest first. */
 export function rewindPoints(file: string): RewindPoint[] {
   const session = openSession(file);
   const snapshots = snapshotsOf(session);
@@ -30,7 +30,7 @@ function promptOf(session: Session, turn: Turn): string {
   return isUser(entry) ? typedText(wordsOf(entry)) : '';
 }
 
-/** The conversation as it was before a prompt. What came behind it stays in the file, as another branch. */
+/** The conversation as it was before a prompt. What came after it stays in the file, as another branch. */
 export function openBefore(file: string, promptUuid: string): Opened | undefined {
   const session = openSession(file);
   const turns = turnsOf(session);
@@ -51,7 +51,7 @@ export function openBefore(file: string, promptUuid: string): Opened | undefined
 }
 
 export interface RestorePlace {
-  /** `file-history` of the config folder. */
+  /** The config folder's `file-history`. */
   folder: string;
   projectDir: string;
 }
@@ -59,11 +59,11 @@ export interface RestorePlace {
 export interface Restored {
   restored: string[];
   removed: string[];
-  /** Left alone, with why. */
+  /** Files left as they are, and why. */
   skipped: { file: string; why: string }[];
 }
 
-/** Puts files back as they were at a prompt. Only files of the project: a transcript may name any path. */
+/** Restores files to their state at a prompt. Only files of the project: a transcript may name any path. */
 export function restoreFiles(file: string, promptUuid: string, place: RestorePlace): Restored {
   const session = openSession(file);
   const result: Restored = { restored: [], removed: [], skipped: [] };
@@ -83,13 +83,13 @@ function restoreOne(target: string, backup: Backup, folder: string, projectDir: 
     return undefined;
   }
   const kept = join(folder, backup.backupFileName);
-  if (!existsSync(kept)) return 'what was kept of it is gone';
+  if (!existsSync(kept)) return 'its backup is gone';
   makeFolder(dirname(target));
   copyFileSync(kept, target);
   return undefined;
 }
 
-/** Links followed as far as the path exists. */
+/** Follows links as far as the path exists. */
 function realPath(path: string): string {
   if (existsSync(path)) return realpathSync(path);
   const parent = dirname(path);
@@ -101,7 +101,7 @@ interface Snapshot {
   backups: Map<string, Backup>;
 }
 
-/** One a prompt, with the files that were first changed behind it. */
+/** One per prompt, with the files that were first changed after it. */
 function snapshotsOf(session: Session): Snapshot[] {
   const snapshots: Snapshot[] = [];
   for (const node of session.nodes) {
@@ -123,7 +123,7 @@ function snapshotsOf(session: Session): Snapshot[] {
   return snapshots;
 }
 
-/** Every file that was changed at or behind the prompt, as it was then: its first backup from there on. */
+/** Every file changed at or after the prompt, as it was then: its first backup from there on. */
 function filesAt(promptUuid: string, snapshots: readonly Snapshot[]): Map<string, Backup> {
   const from = snapshots.findIndex(({ messageId }) => messageId === promptUuid);
   const files = new Map<string, Backup>();

@@ -5,17 +5,17 @@ import { isRunning, makeFolder, processStart, sleep } from '@unspool/session/wri
 
 export type Locked = { kind: 'locked' } | { kind: 'taken'; reason: string };
 
-/** Locks of this process, by session file. */
+/** Locks held by this process, by session file. */
 const held = new Map<string, string>();
 
-/** A lock is written in one go: one that says nothing after this long was left by somebody who died. */
+/** A lock is written at once: one that is still empty after this time was left by a process that died. */
 const UNFINISHED_MS = 5000;
 const WAIT_MS = 20;
 const TRIES = 100;
 
 /**
- * Takes a session for this process, before it is read: of two that start together one is refused. Other processes see
- * an open file only from the first line on. Where no lock can be written there is none.
+ * Locks a session for this process, before reading it: of two that start together, one is refused. Other processes see
+ * an open file only after its first line. If the lock cannot be written at all, there is none.
  */
 export function lockSession(file: string, folder: string): Locked {
   const path = lockOf(file, folder);
@@ -30,7 +30,7 @@ export function lockSession(file: string, folder: string): Locked {
     if (holder) return { kind: 'taken', reason: `Unspool (process ${holder.pid}) has the session open` };
     if (!removeStale(path)) sleep(WAIT_MS);
   }
-  return { kind: 'taken', reason: `the lock ${path} could not be taken` };
+  return { kind: 'taken', reason: `the lock ${path} cannot be taken` };
 }
 
 export function releaseSession(file: string): void {
@@ -49,7 +49,7 @@ function releaseAll(): void {
   for (const file of [...held.keys()]) releaseSession(file);
 }
 
-/** By the file's own path, whichever way led to it. */
+/** Named by the file's real path, however it was reached. */
 function lockOf(file: string, folder: string): string {
   const real = attempt(() => realpathSync(file)) ?? file;
   return join(folder, `${createHash('sha256').update(real).digest('hex').slice(0, 32)}.lock`);
@@ -70,7 +70,7 @@ function textOf(path: string): string {
   return attempt(() => readFileSync(path, 'utf8')) ?? '';
 }
 
-/** Who holds the lock; undefined when nobody does any more, or when it is just being written. */
+/** The process that holds the lock; undefined if it is gone or the lock is only being written. */
 function holderOf(text: string): { pid: number } | undefined {
   const record = attempt(() => JSON.parse(text) as { pid?: unknown; procStart?: unknown } | null);
   const pid = record?.pid;
@@ -78,8 +78,8 @@ function holderOf(text: string): { pid: number } | undefined {
 }
 
 /**
- * One process at a time removes a lock whose holder is gone, and looks again before it does: else the second would
- * remove the new lock of the first.
+ * Only one process at a time removes a stale lock, and it checks again first: otherwise the second would remove the
+ * first one's new lock.
  */
 function removeStale(path: string): boolean {
   const guard = `${path}.stale`;
@@ -103,7 +103,7 @@ function ageOf(path: string): number {
   return Date.now() - (attempt(() => statSync(path).mtimeMs) ?? Date.now());
 }
 
-/** What is gone already, or was never there, is no failure. */
+/** Something missing is not a failure. */
 function attempt<T>(work: () => T): T | undefined {
   try {
     return work();

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { JsonObject } from '@unspool/session';
 import type { RuleSource } from '../permissions/decide.js';
 
-/** One settings file of the client, as it was read. */
+/** One of the client's settings files. */
 export interface Settings {
   source: RuleSource;
   file: string;
@@ -13,11 +13,11 @@ export interface Settings {
 export interface SettingsPlace {
   configDir: string;
   projectDir: string;
-  /** Which files count; all unless given. */
+  /** Which files count. Default: all. */
   sources?: readonly RuleSource[] | undefined;
 }
 
-/** The client's settings files that are there, from the most general to the most particular. */
+/** The client's settings files that exist, most general first. */
 export function readSettings(place: SettingsPlace, warn: (message: string) => void): Settings[] {
   const { configDir, projectDir, sources } = place;
   const files: [RuleSource, string][] = [
@@ -37,16 +37,15 @@ function readObject(file: string, warn: (message: string) => void): JsonObject |
   try {
     text = readFileSync(file, 'utf8');
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT')
-      warn(`${file} could not be read: ${(error as Error).message}`);
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') warn(`Cannot read ${file}: ${(error as Error).message}`);
     return undefined;
   }
   try {
     const value: unknown = JSON.parse(text);
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as JsonObject;
-    warn(`${file} is not a JSON object and is not used.`);
+    warn(`Ignoring ${file}: it is not a JSON object.`);
   } catch (error) {
-    warn(`${file} is not JSON and is not used: ${(error as Error).message}`);
+    warn(`Ignoring ${file}: not valid JSON: ${(error as Error).message}`);
   }
   return undefined;
 }

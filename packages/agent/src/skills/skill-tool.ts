@@ -4,20 +4,20 @@ import { misused } from '../tools/outcome.js';
 import type { Tool, ToolContext, ToolResult } from '../tools/tool.js';
 import { readSkills, type Skill, type SkillPlace } from './skills.js';
 
-/** Gives the model the instructions of a skill. Skills are read when they are needed, so new ones are seen at once. */
+/** Gives the model a skill's instructions. Skills are read on demand, so new ones are found at once. */
 export function skillTool(place: SkillPlace | undefined): Tool {
   return {
     name: 'Skill',
     get description() {
       const known = place ? readSkills(place).map(({ name, description }) => `- ${name}: ${oneLine(description)}`) : [];
       const list = known.length === 0 ? '' : `\n\nSkills:\n${known.join('\n')}`;
-      return `Gives you the instructions of a skill: what a person or the project has written down for a kind of work. Use it before you begin such work, and only for skills that exist.${list}`;
+      return `Gives you the instructions of a skill: what the user or the project has written down for a kind of work. Use it before you start such work, and only with the skills listed.${list}`;
     },
     inputSchema: {
       type: 'object',
       properties: {
         skill: { type: 'string', description: 'The name of the skill' },
-        args: { type: 'string', description: 'What it is to be used for' },
+        args: { type: 'string', description: 'What to use it for' },
       },
       required: ['skill'],
       additionalProperties: false,
@@ -33,7 +33,7 @@ function launch(input: JsonObject, skills: Skill[]): ToolResult {
   const skill = skills.find((each) => each.name === name);
   if (!skill) {
     const known = skills.map((each) => each.name).join(', ') || 'none';
-    return misused(`Unknown skill: ${name}. There are: ${known}`);
+    return misused(`Unknown skill: ${name}. Available: ${known}`);
   }
   const args = String(input['args'] ?? '');
   const text = `Base directory for this skill: ${skill.folder}\n\n${withArguments(skill.body.replace(/^\n+/, ''), args)}`;

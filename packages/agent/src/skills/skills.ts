@@ -18,13 +18,13 @@ export interface Skill {
 
 const LARGEST = 256 * 1024;
 
-/** The skills of the project and the person; the project's win over the person's of the same name. */
+/** The project's and the user's skills; if two have the same name, the project's wins. */
 export function readSkills({ configDir, projectDir }: SkillPlace): Skill[] {
   const skills = new Map<string, Skill>();
   const [mine, projects] = [join(configDir, 'skills'), join(projectDir, '.claude', 'skills')];
   for (const root of new Set([mine, projects])) {
     for (const name of namesIn(root)) {
-      // A person's own links are theirs to make.
+      // Users may link their own skills wherever they like.
       if (root !== mine && !staysInProject(join(root, name, 'SKILL.md'), projectDir)) continue;
       const skill = readSkill(join(root, name), name);
       if (skill) skills.set(skill.name, skill);
@@ -35,7 +35,7 @@ export function readSkills({ configDir, projectDir }: SkillPlace): Skill[] {
 
 function readSkill(folder: string, folderName: string): Skill | undefined {
   const file = join(folder, 'SKILL.md');
-  // Asked first: below a plain file among the skills there is nothing to stat.
+  // Checked first: if a plain file is in place of the folder, stat would throw.
   const found = existsSync(file) ? statSync(file) : undefined;
   if (!found?.isFile() || found.size > LARGEST) return undefined;
   const { fields, body }: Document = parseDocument(readFileSync(file, 'utf8'));
@@ -53,7 +53,7 @@ function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder);
   } catch {
-    // No skills there.
+    // No skills here.
     return [];
   }
 }

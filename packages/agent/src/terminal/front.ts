@@ -4,7 +4,7 @@ import { type Paint, paintFor } from './screen/paint.js';
 import { Screen } from './screen/screen.js';
 import { Tty } from './screen/tty.js';
 
-/** What the whole terminal puts in the place of the first frame. */
+/** What the loaded terminal puts in place of the first frame. */
 export interface Stage {
   compose(width: number, rows: number): string[];
   key(data: string): void;
@@ -12,14 +12,14 @@ export interface Stage {
 }
 
 /**
- * The screen with the prompt field, before there is a conversation: one can type while the rest is loaded. It imports
- * little, so that it stands early.
+ * The screen with the prompt field, before there is a conversation: you can type while the rest loads. It imports
+ * little, so that it appears quickly.
  */
 export class Front {
   readonly paint: Paint;
   readonly screen: Screen;
   readonly editor: PromptEditor;
-  /** Sent before anybody could take it. */
+  /** Prompts sent before the chat was ready. */
   readonly early: string[] = [];
   private stage: Stage;
 

@@ -4,16 +4,16 @@ import type { TerminalChat } from './terminal-chat.js';
 import type { TerminalWorld } from './world.js';
 
 export interface TerminalOptions {
-  /** Starts the chat. The prompt stands before it is called: it may take its time. */
+  /** Starts the chat. It may take a while: the prompt is already on the screen. */
   open(): Promise<Chat>;
-  /** The first prompt, or nothing. */
+  /** The first prompt; may be empty. */
   first: string;
   world: TerminalWorld;
 }
 
 const SIGNALS: { readonly [signal: string]: number } = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 };
 
-/** A chat at a terminal. Gives the exit code; the terminal is given back as it was, whatever happens. */
+/** Runs a chat at a terminal and returns the exit code. The terminal is always restored. */
 export async function runTerminal({ open, first, world }: TerminalOptions): Promise<number> {
   const { openFront } = await withLateSegmenter(() => import('./front.js'));
   const handlers: [string, () => void][] = [];
@@ -33,7 +33,7 @@ export async function runTerminal({ open, first, world }: TerminalOptions): Prom
   let terminal: TerminalChat | undefined;
   let isOver = false;
   try {
-    // What is to be drawn first is drawn before the processor is busy with loading.
+    // Draw the first frame before loading keeps the processor busy.
     await new Promise(setImmediate);
     const talk = (async () => {
       const [opened, whole] = [await open(), await import('./terminal-chat.js')];

@@ -26,11 +26,11 @@ import type { TerminalWorld } from './world.js';
 
 const SPIN_MS = 120;
 const TWICE_MS = 2000;
-/** Of a long conversation the end is enough to go on. */
+/** The end of a long conversation is enough to continue it. */
 const REPLAYED = 120;
 const CYCLE: PermissionMode[] = ['default', 'acceptEdits', 'plan'];
 
-/** A chat on a screen: events in, keys out. It holds what is asked and typed; how things look is the views' work. */
+/** A chat on a screen: events in, keys out. It holds the open questions and typed text; the views decide how things look. */
 export class TerminalChat {
   private readonly paint: Paint;
   private readonly screen: Screen;
@@ -40,14 +40,14 @@ export class TerminalChat {
   private readonly questions: Questions;
   private picker: Picker<unknown> | undefined;
   private waiting: string[] = [];
-  /** The first session stands on the screen: another one is shown when it comes. */
+  /** The first session is on the screen; a later one is shown when it is opened. */
   private isReady = false;
   private context = { tokens: 0, window: 0 };
   private workingSince = 0;
   private spin: NodeJS.Timeout | undefined;
   private pressedAt = 0;
   private noteUntil = 0;
-  /** Until the turn that was stopped is over. */
+  /** Until the stopped turn is over. */
   private isStopping = false;
   private release = () => {};
   private noteWords = '';
@@ -80,7 +80,7 @@ export class TerminalChat {
     editor.setAutocompleteProvider(new Completion(() => [...chat.commands(), ...OWN_COMMANDS], files));
   }
 
-  /** Takes the screen over. */
+  /** Takes over the screen. */
   async start(first: string): Promise<void> {
     const history = this.chat.history();
     this.chat.listen((event) => this.take(event));
@@ -97,14 +97,14 @@ export class TerminalChat {
     this.screen.requestRender();
   }
 
-  /** Ends what runs, and says what stays on the screen. */
+  /** Stops what is running, and returns the lines to leave on the screen. */
   lastLines(): string[] {
     clearInterval(this.spin);
     this.release();
     const { sessionId, totals, model } = this.chat;
-    // The demo's sessions are kept apart.
+    // The demo keeps its sessions separate.
     const command = model === 'demo' ? 'unspool chat --demo' : 'unspool chat';
-    const hint = totals.requests > 0 ? [`go on with: ${command} --resume ${sessionId.slice(0, 8)}`] : [];
+    const hint = totals.requests > 0 ? [`to continue: ${command} --resume ${sessionId.slice(0, 8)}`] : [];
     return ['', ...hint.map(this.paint.dim)];
   }
 
@@ -121,11 +121,11 @@ export class TerminalChat {
     this.screen.requestRender();
   }
 
-  /** A conversation that was there before. */
+  /** Shows the earlier conversation. */
   private replay(history: AgentEvent[]): void {
     const shown = history.slice(-REPLAYED);
     const left = history.length - shown.length;
-    if (left > 0) this.view.note(`${left} earlier parts are not shown; they are part of the conversation.`);
+    if (left > 0) this.view.note(`${left} earlier parts are not shown, but the model still has them.`);
     for (const event of shown) {
       this.view.take(event);
       if (event.type === 'prompt' && typeof event.content === 'string') this.editor.addToHistory(event.content);
@@ -154,7 +154,7 @@ export class TerminalChat {
       '',
       ...this.working(width),
       ...queue,
-      // The cursor stands near the last line: what is above it may wrap when the screen gets narrower.
+      // Keep the cursor near the last line: lines above it may wrap when the screen gets narrower.
       statusLine(status, width, paint),
       ...input,
     ];
@@ -167,7 +167,7 @@ export class TerminalChat {
     return [fit(workingLine(facts, this.paint), width)];
   }
 
-  /** Keeps the working line alive as long as there is work. */
+  /** Keeps the working line moving while there is work. */
   private work(): void {
     if (this.chat.isWorking === this.workingSince > 0) return;
     clearInterval(this.spin);
@@ -188,7 +188,7 @@ export class TerminalChat {
   }
 
   /**
-   * Words never choose an option, whether typed, pasted or already in the field when the question came up: Enter sends them as
+   * Text never chooses an option, whether typed, pasted or already in the field when the question came up: Enter sends it as
    * the answer.
    */
   private questionKey(question: Dialogue, data: string): void {
@@ -255,25 +255,25 @@ export class TerminalChat {
   private pickSession(): void {
     const choices = sessionChoices(this.chat.file, this.world.now());
     if (choices.length === 0) {
-      this.view.note('This project has no other session.');
+      this.view.note('This project has no other sessions.');
       return;
     }
-    this.pick({ title: 'Go on with', choices, done: (id) => id && this.send(`/resume ${id}`) });
+    this.pick({ title: 'Resume a session', choices, done: (id) => id && this.send(`/resume ${id}`) });
   }
 
   private pickPrompt(): void {
     const points = this.chat.rewindPoints();
     if (points.length === 0) {
-      this.view.note('There is no prompt to go back to.');
+      this.view.note('There is no prompt to rewind to.');
       return;
     }
     const choices = promptChoices(points, this.world.now());
     const done = (number: number | undefined) => {
       if (number === undefined) return;
       const back = (what: string | undefined) => what && this.send(`/rewind ${number} ${what}`);
-      this.pick({ title: 'What goes back', choices: rewindChoices, done: back });
+      this.pick({ title: 'What to rewind', choices: rewindChoices, done: back });
     };
-    this.pick({ title: 'Back to before', choices, done });
+    this.pick({ title: 'Rewind to before this prompt', choices, done });
   }
 
   private pick<T>({ done, ...options }: Omit<PickerOptions<T>, 'paint'>): void {
@@ -300,7 +300,7 @@ export class TerminalChat {
     if (this.chat.isWorking) this.interrupt();
     else if (this.editor.getText() !== '') this.editor.setText('');
     this.picker = undefined;
-    this.say('Ctrl+C again leaves');
+    this.say('Press Ctrl+C again to exit');
   }
 
   private nextMode(): void {

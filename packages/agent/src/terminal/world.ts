@@ -1,4 +1,4 @@
-/** What the terminal takes from outside. */
+/** What the terminal needs from outside. */
 export interface TerminalWorld {
   env: { readonly [name: string]: string | undefined };
   cwd: string;

@@ -6,13 +6,13 @@ interface Todo {
   activeForm: string;
 }
 
-/** The model's own list of what is to do. Each agent has one. */
+/** The model's own task list. Each agent has one. */
 export function todoTool(): Tool {
   const lists = new Map<string, Todo[]>();
   return {
     name: 'TodoWrite',
     description:
-      'Keeps the list of what is to do in work of several steps; the user sees it. Each call gives the whole list. Exactly one step is in progress at a time; mark a step as completed as soon as it is done.',
+      'Keeps a task list for work with several steps; the user sees it. Each call replaces the whole list. Exactly one step is in progress at a time; mark a step as completed as soon as it is done.',
     inputSchema: {
       type: 'object',
       properties: {
@@ -22,9 +22,9 @@ export function todoTool(): Tool {
           items: {
             type: 'object',
             properties: {
-              content: { type: 'string', minLength: 1, description: 'The step, as an order' },
+              content: { type: 'string', minLength: 1, description: 'The step, in the imperative' },
               status: { type: 'string', enum: ['pending', 'in_progress', 'completed'] },
-              activeForm: { type: 'string', minLength: 1, description: 'The step, as it is being done' },
+              activeForm: { type: 'string', minLength: 1, description: 'The step in the -ing form' },
             },
             required: ['content', 'status', 'activeForm'],
             additionalProperties: false,

@@ -4,9 +4,9 @@ import type { CallModel } from '../loop/model-call.js';
 import type { Decision, PermissionMode } from '../permissions/decide.js';
 import type { Sandbox } from '../sandbox/sandbox.js';
 
-/** Something the model can ask for. A tool never throws for a reason the model can do something about. */
+/** Something the model can call. A tool never throws for a reason the model can act on. */
 export interface Tool {
-  /** As the client calls it. */
+  /** The client's name for it. */
   name: string;
   /** Older names of the same tool, which a resumed conversation may use. */
   aliases?: readonly string[];
@@ -15,9 +15,9 @@ export interface Tool {
   inputSchema: JsonObject;
   /** Whether this call changes nothing outside the conversation. Plan mode runs only such calls. */
   isReadOnly(input: JsonObject): boolean;
-  /** Whether it may run beside the calls next to it. Those that are read-only may, unless this says otherwise. */
+  /** Whether it may run beside its neighbouring calls. Default: if it is read-only. */
   isParallel?(input: JsonObject): boolean;
-  /** Why the call would fail: then nobody is asked about it. Changes nothing. */
+  /** Why the call would fail, so that the user is not asked about it. Changes nothing. */
   whyNot?(input: JsonObject, context: ToolContext): Promise<ToolResult | undefined>;
   run(input: JsonObject, context: ToolContext): Promise<ToolResult>;
 }
@@ -25,53 +25,53 @@ export interface Tool {
 export interface ToolResult {
   /** What the model sees. */
   content: string | Block[];
-  /** What the client keeps for itself, in its own shape; a failure is a plain string. Absent in sub-agents' files. */
+  /** What the client stores, in its own shape; a failure is a plain string. Absent in sub-agents' files. */
   toolUseResult?: JsonObject | string | unknown[];
   isError?: boolean;
   /** Further fields of the result's line, such as `sandboxed`. */
   lineFields?: JsonObject;
-  /** Text for the model behind the results, written as meta lines: a skill's instructions. */
+  /** Text for the model after the results, written as meta lines: a skill's instructions. */
   meta?: (string | Block[])[];
 }
 
-/** What a running tool tells before it is done; `data` is what a `progress` line of the client holds. */
+/** What a tool reports while it runs; `data` is what the client puts in a `progress` line. */
 export interface ToolProgress {
   data: JsonObject & { type: string };
-  /** The client's id for the news, when it is not the call's own id. */
+  /** The client's id for the progress line, if it is not the call's id. */
   toolUseID?: string;
 }
 
-/** What a tool may use of the world. */
+/** What a tool may use. */
 export interface ToolContext {
   toolUseId: string;
-  /** Where the session started; relative paths and permissions count from here. */
+  /** Where the session started; relative paths and permissions are relative to it. */
   projectDir: string;
-  /** Where commands run now. Bash may move it with `setCwd`. */
+  /** Where commands run now. Bash may change it with `setCwd`. */
   cwd: string;
   setCwd(folder: string): void;
-  /** Aborted at Esc. A tool stops at once and says what it has. */
+  /** Aborted on Esc. A tool stops at once and returns what it has. */
   signal: AbortSignal;
   progress(news: ToolProgress): void;
   readFiles: ReadFiles;
-  /** Must be called before a file is changed or made: keeps what was there, for /rewind. */
+  /** Must be called before a file is changed or created: keeps the old content, for /rewind. */
   backUp(path: string): Promise<void>;
-  /** Asks for more than the call itself showed: a redirect to another host, a path inside a script. */
+  /** Checks more than the call itself showed: a redirect to another host, a path inside a script. */
   checkPermission(name: string, input: JsonObject): Promise<Decision>;
   permissionMode(): PermissionMode;
   setPermissionMode(mode: PermissionMode): void;
-  /** Keeps a large output in the session's `tool-results/` folder. */
+  /** Saves a large output in the session's `tool-results/` folder. */
   offload(output: OffloadedOutput): OffloadedFile;
   callModel: CallModel;
-  /** What a question to the model took: it is part of the session's costs. */
+  /** Adds what a question to the model used to the session's costs. */
   count(model: string, usage: Usage, apiMs: number): void;
   model: string;
-  /** Where the plan of this session is kept. */
+  /** The file for this session's plan. */
   planFile: string;
   /** Undefined in the main conversation. */
   agentId: string | undefined;
-  /** What allowed the call; `ask` when a person did. */
+  /** What allowed the call; `ask` when the user did. */
   decision?: Decision | undefined;
-  /** How a command gets into the sandbox; undefined: it runs outside. */
+  /** Returns the sandbox for a command; undefined: it runs outside. */
   sandboxFor?(command: string): Sandbox | undefined;
   env: { readonly [name: string]: string | undefined };
   home: string;
@@ -83,7 +83,7 @@ export interface ToolContext {
 
 export interface OffloadedOutput {
   text: string;
-  /** A file that already holds all of it, when it was too large for memory; it is moved, not copied. */
+  /** A file that already holds all of it, if it is too large for memory; it is moved, not copied. */
   file?: string;
   extension?: string;
 }
@@ -95,7 +95,7 @@ export interface OffloadedFile {
   stub: string;
 }
 
-/** What the model has seen of files: an edit needs a file as it was read. One per conversation. */
+/** What the model has seen of files: an edit requires the file as it was read. One per conversation. */
 export interface ReadFiles {
   get(path: string): ReadFileState | undefined;
   set(path: string, state: ReadFileState): void;

@@ -106,7 +106,7 @@ describe('compaction', () => {
     const { chat, api } = await newChat([refused]);
     expect(await chat.send('x')).toMatchObject({
       reason: 'api_error',
-      failure: { message: expect.stringContaining('One prompt cannot be compacted') },
+      failure: { message: expect.stringContaining('A single prompt cannot be compacted') },
     });
     expect(api.requests).toHaveLength(1);
   });

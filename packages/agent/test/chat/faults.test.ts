@@ -19,7 +19,9 @@ describe('a file that cannot be written', () => {
     expect(await chat.send('hi')).toMatchObject({ reason: 'interrupted' });
     expect(api.requests).toHaveLength(0);
     const notices = events.filter(({ type }) => type === 'notice');
-    expect(notices).toMatchObject([{ level: 'error', message: expect.stringContaining('could not be written') }]);
+    expect(notices).toMatchObject([
+      { level: 'error', message: expect.stringContaining('cannot write the session file') },
+    ]);
     rmSync(projects);
     expect(await chat.send('again')).toMatchObject({ reason: 'end_turn' });
     expect(isSound(chat.file)).toBe(true);
@@ -62,7 +64,7 @@ describe('a file of a sub-agent that cannot be written', () => {
     chat.listen(link);
     expect(await chat.send('delegate')).toMatchObject({ reason: 'end_turn', text: 'I heard.' });
     const result = JSON.stringify(api.requests.at(-1)?.messages.at(-1));
-    expect(result).toContain('could not be written');
+    expect(result).toContain('cannot write its file');
     expect(result).toContain('ENOSPC');
     expect(events.find(({ type }) => type === 'agent_finished')).toMatchObject({ isError: true });
     expect(isSound(chat.file)).toBe(true);

@@ -25,7 +25,7 @@ describe('a reply that is none', () => {
     ['an end that is null', [start, { type: 'message_delta', delta: null }]],
   ])('%s is an API error, not a crash', async (_, wire) => {
     const { chat, events } = await newChat([], { callModel: sending(wire) });
-    const failure = { kind: 'other', message: expect.stringContaining('no part of a reply') };
+    const failure = { kind: 'other', message: expect.stringContaining('not part of a reply') };
     expect(await chat.send('hi')).toMatchObject({ reason: 'api_error', failure });
     expect(events.filter(({ type }) => type === 'api_error')).toMatchObject([{ failure }]);
     expect(isSound(chat.file)).toBe(true);

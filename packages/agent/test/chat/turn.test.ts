@@ -117,7 +117,7 @@ describe('a turn', () => {
     expect(await twice.chat.send('go')).toMatchObject({ reason: 'end_turn', text: '' });
     expect(twice.api.requests).toHaveLength(2);
     expect(twice.events.filter(({ type }) => type === 'notice')).toMatchObject([
-      { message: 'The model said nothing.' },
+      { message: 'The model sent an empty reply.' },
     ]);
     expect(isSound(twice.chat.file)).toBe(true);
   });

@@ -24,7 +24,7 @@ describe('/cost', () => {
     await chat.send('two');
     await chat.send('/cost');
     expect(outputs(events)[0]?.output).toContain('$0.0100\n1 requests');
-    expect(outputs(events)[0]?.output).toContain('with earlier runs: $0.0200');
+    expect(outputs(events)[0]?.output).toContain('including earlier runs: $0.0200');
     await chat.send('/clear');
     await chat.send('three');
     const costs = linesOf(chat.file).findLast(({ type }) => type === 'cost-state');

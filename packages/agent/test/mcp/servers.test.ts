@@ -186,7 +186,7 @@ describe('a server over stdio', () => {
     const env = { PATH: process.env['PATH'] };
     const late = await start({ slow }, { env: { ...env, MCP_TIMEOUT: '3000' } });
     expect(late.servers.states()).toMatchObject([{ name: 'slow', status: 'failed' }]);
-    expect(late.told.join()).toContain('"slow" could not be started');
+    expect(late.told.join()).toContain('Cannot start the MCP server "slow"');
     await until(() => !isAlive(Number(late.text('slow'))));
     const { servers, text } = await start({ deaf }, { env });
     expect(servers.states()).toMatchObject([{ name: 'deaf', status: 'connected' }]);
@@ -244,7 +244,7 @@ describe('a server over HTTP', () => {
     const said = [{ type: 'text', text: 'you said: hello' }];
     expect((await run(tool('mcp__open__echo'), { text: 'hello' })).content).toEqual(said);
     expect(servers.states()).toMatchObject([{ status: 'connected' }, { status: 'failed' }]);
-    expect(told.join()).toContain('"shut" could not be started');
+    expect(told.join()).toContain('Cannot start the MCP server "shut"');
   });
 });
 
@@ -257,7 +257,9 @@ describe('consent', () => {
   it('is needed for servers that came with the folder', async () => {
     const started = await start({ a: local }, { trustsServers: false });
     expect(states(started)).toEqual(['refused']);
-    expect(started.told).toEqual(['The MCP server "a" of this folder was not started: nobody has agreed to it yet.']);
+    expect(started.told).toEqual([
+      'The MCP server "a" from this folder was not started: you have not approved it yet.',
+    ]);
     expect(started.servers.tools()).toEqual([]);
   });
 
@@ -288,13 +290,13 @@ describe('consent', () => {
 describe('the list of servers', () => {
   it.each<[JsonObject, string]>([
     [{ a: {} }, 'it has no command'],
-    [{ a: { type: 'odd', command: 'x' } }, 'the kind "odd" is not known'],
-    [{ a: { type: 'http' } }, 'it has no address'],
-    [{ a: { url: 'file:///etc/passwd' } }, 'it has no address'],
+    [{ a: { type: 'odd', command: 'x' } }, 'unknown type "odd"'],
+    [{ a: { type: 'http' } }, 'it has no URL'],
+    [{ a: { url: 'file:///etc/passwd' } }, 'it has no URL'],
     [{ a: { command: '${NOT_SET}' } }, 'the variable NOT_SET is not set'],
   ])('%j: %s', async (mcpServers, why) => {
     const { told, servers } = await start(mcpServers);
-    expect(told).toEqual([`The MCP server "a" is not used: ${why}.`]);
+    expect(told).toEqual([`Ignoring the MCP server "a": ${why}.`]);
     expect(servers.states()).toEqual([]);
   });
 

@@ -42,22 +42,26 @@ describe('settings', () => {
   });
 
   it.each<[unknown, string[], string[]]>([
-    [{ deny: 'Bash' }, ['deny Bash'], ['f: permissions.deny must be a list of rules; "Bash" is taken as one.']],
-    [{ ask: 'Bash' }, ['ask Bash'], ['f: permissions.ask must be a list of rules; "Bash" is taken as one.']],
-    [{ allow: 'Bash' }, [], ['f: permissions.allow must be a list of rules; it is not used.']],
-    [{ deny: { Bash: true } }, [], ['f: permissions.deny must be a list of rules; it is not used.']],
-    [{ deny: ['Bash', 7] }, ['deny Bash'], ['f: permissions.deny holds something that is no rule; that is not used.']],
+    [{ deny: 'Bash' }, ['deny Bash'], ['f: permissions.deny must be a list of rules; "Bash" is treated as one.']],
+    [{ ask: 'Bash' }, ['ask Bash'], ['f: permissions.ask must be a list of rules; "Bash" is treated as one.']],
+    [{ allow: 'Bash' }, [], ['f: permissions.allow must be a list of rules; the value is ignored.']],
+    [{ deny: { Bash: true } }, [], ['f: permissions.deny must be a list of rules; the value is ignored.']],
+    [
+      { deny: ['Bash', 7] },
+      ['deny Bash'],
+      ['f: permissions.deny contains something that is not a rule; it is ignored.'],
+    ],
     [
       { deny: ['Bash(rm'] },
       ['deny Bash(rm'],
-      ['f: permissions.deny holds "Bash(rm", which has no closing bracket and means nothing.'],
+      ['f: permissions.deny contains "Bash(rm", which has no closing bracket and is ignored.'],
     ],
     [
       { deny: ['bash(rm:*)'] },
       ['deny bash(rm:*)'],
-      ['f: permissions.deny holds "bash(rm:*)", which means nothing: the tool is called Bash.'],
+      ['f: permissions.deny contains "bash(rm:*)", which has no effect: the tool is called Bash.'],
     ],
-    ['Bash', [], ['f: permissions must be an object; it is not used.']],
+    ['Bash', [], ['f: ignoring permissions, which must be an object.']],
     [{ deny: ['Bash(rm:*)', 'Read'] }, ['deny Bash(rm:*)', 'deny Read'], []],
   ])('say what is wrong with %j', (permissions, rules, said) => {
     const warned: string[] = [];
@@ -113,7 +117,7 @@ describe('an answer that is kept', () => {
   it('does not touch a file that is not JSON', () => {
     const folders = place();
     writeFileSync(folders.local, '{ "a": 1, // mine\n}');
-    expect(savePermission(update, folders)).toContain('was not changed');
+    expect(savePermission(update, folders)).toContain('Cannot save the rule in');
     expect(readFileSync(folders.local, 'utf8')).toBe('{ "a": 1, // mine\n}');
   });
 });

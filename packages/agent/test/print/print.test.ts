@@ -37,7 +37,7 @@ describe('print mode', () => {
         result: expect.stringContaining('API Error: '),
       });
       const again = await print(chat, { prompt: 'again' });
-      expect(again).toMatchObject({ code: 1, out: '', err: expect.stringContaining('The API failed: ') });
+      expect(again).toMatchObject({ code: 1, out: '', err: expect.stringContaining('API error: ') });
     }
   });
 
@@ -80,7 +80,7 @@ describe('print mode', () => {
 
   it('says on stderr what failed, and ends with 1', async () => {
     const { chat } = await newChat([{ status: 400, errorType: 'invalid_request_error', message: 'bad' }], sdk);
-    expect(await print(chat, { prompt: 'ask' })).toEqual({ code: 1, out: '', err: 'The API failed: 400 bad\n' });
+    expect(await print(chat, { prompt: 'ask' })).toEqual({ code: 1, out: '', err: 'API error: 400 bad\n' });
   });
 
   it('tells denied calls in the result', async () => {
@@ -111,7 +111,7 @@ describe('print mode', () => {
     expect((await print(chat, { prompt: '/cost' })).out).toContain('$0.0000');
     expect(await print(chat, { prompt: '/nothing' })).toMatchObject({
       code: 1,
-      err: 'There is no command /nothing. See /help.\n',
+      err: 'Unknown command /nothing. Type /help for a list.\n',
     });
   });
 });

@@ -47,7 +47,7 @@ describe.skipIf(process.platform !== 'linux')('a reply that could not be written
     const { code, out, err } = await print(await chatOnFullDisk(), { prompt: 'ask' });
     expect(code).toBe(1);
     expect(JSON.parse(out)).toMatchObject(failed);
-    expect(err).toContain('could not be written');
+    expect(err).toContain('cannot write the session file');
   });
 
   it('is no success as text', async () => {

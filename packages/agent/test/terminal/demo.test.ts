@@ -20,11 +20,11 @@ test('the demo goes through everything without a key, with the real tools', asyn
   await pty.sees('Edit wants to run');
   pty.type('1');
   await pty.sees('talk to a model instead');
-  await pty.lacks('Esc stops');
+  await pty.lacks('Esc to stop');
   expect(readFileSync(join(place.cwd, 'unspool-demo.md'), 'utf8')).toContain('it unspools');
   pty.type(`markdown${KEY.enter}`);
   await pty.sees('narrower and wider');
-  await pty.lacks('Esc stops');
+  await pty.lacks('Esc to stop');
   expect(api.requests).toHaveLength(0);
   expect(sessionFiles(place).every(isSound)).toBe(true);
 });

@@ -32,7 +32,7 @@ test('Up and Down go through earlier prompts', async () => {
     await pty.sees(prompt);
     pty.type(KEY.enter);
     await pty.sees(`❯ ${prompt}`);
-    await pty.lacks('Esc stops');
+    await pty.lacks('Esc to stop');
   }
   pty.type(KEY.up);
   await pty.sees(/❯ beta two$/);
@@ -105,16 +105,16 @@ test('/resume lets choose a session, shows it and goes on with it', async () => 
   const first = await openTerminal([{ blocks: [text('The answer is forty-two.')] }]);
   first.pty.type(`what is the answer${KEY.enter}`);
   await first.pty.sees('forty-two');
-  await first.pty.lacks('Esc stops');
+  await first.pty.lacks('Esc to stop');
   first.pty.type(KEY.ctrlD);
   await first.pty.ended;
   const { pty, api } = await openTerminal([{ blocks: [text('Yes, still.')] }], { place: first.place });
   pty.type(`/resume${KEY.enter}`);
-  await pty.sees('Go on with');
+  await pty.sees('Resume a session');
   await pty.sees('what is the answer');
   pty.type(KEY.enter);
   await pty.sees('The answer is forty-two.');
-  await pty.lacks('Esc stops');
+  await pty.lacks('Esc to stop');
   pty.type(`still${KEY.enter}`);
   await pty.sees('Yes, still.');
   expect(JSON.stringify(api.requests[0]?.messages)).toContain('forty-two');
@@ -127,14 +127,14 @@ test('/rewind lets choose a prompt and what goes back', async () => {
   );
   pty.type(`make a file${KEY.enter}`);
   await pty.sees('Written.');
-  await pty.lacks('Esc stops');
+  await pty.lacks('Esc to stop');
   pty.type(`/rewind${KEY.enter}`);
-  await pty.sees('Back to before');
+  await pty.sees('Rewind to before this prompt');
   pty.type(KEY.enter);
-  await pty.sees('What goes back');
+  await pty.sees('What to rewind');
   pty.type(KEY.enter);
-  await pty.lacks('What goes back');
-  await pty.until(() => !pty.screen.includes('Esc stops'), 'still works');
+  await pty.lacks('What to rewind');
+  await pty.until(() => !pty.screen.includes('Esc to stop'), 'still works');
   await pty.until(() => !existsSync(join(place.cwd, 'new.txt')), 'the file is still there');
 });
 
@@ -158,17 +158,17 @@ test('/rewind puts back what a file held, and only what was chosen', async () =>
   ]) {
     pty.type(`${prompt}${KEY.enter}`);
     await pty.sees(end ?? '');
-    await pty.lacks('Esc stops');
+    await pty.lacks('Esc to stop');
   }
   expect(readme()).toBe('# Two\n');
   pty.type(`/rewind${KEY.enter}`);
   await pty.sees(/❯ second .*1 file/);
   pty.type(KEY.enter);
-  await pty.sees('What goes back');
+  await pty.sees('What to rewind');
   pty.type(KEY.down + KEY.down);
   await pty.sees(/❯ files/);
   pty.type(KEY.enter);
-  await pty.sees('Files put back: 1');
+  await pty.sees('Files restored: 1');
   expect(readme()).toBe('# One\n');
   pty.type(`third${KEY.enter}`);
   await pty.sees('Third done.');

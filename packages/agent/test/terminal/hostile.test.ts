@@ -52,12 +52,12 @@ test('nothing that a model, a tool or a path says reaches the terminal as more t
   );
   pty.type(`begin${KEY.enter}`);
   await pty.sees('said');
-  await pty.lacks('Esc stops');
+  await pty.lacks('Esc to stop');
   pty.type(`now tools${KEY.enter}`);
   await pty.sees('wants to run');
   pty.type('1');
-  await pty.sawEver('The API failed');
-  await pty.lacks('Esc stops');
+  await pty.sawEver('API error');
+  await pty.lacks('Esc to stop');
   pty.type(`${KEY.ctrlD}`);
   await pty.ended;
   expect(isClean(pty.raw)).toBe(true);

@@ -88,7 +88,7 @@ test('several questions come one after another', async () => {
 test('Shift+Tab changes the mode, and edits are then not asked about', async () => {
   const { pty } = await openTerminal([{ blocks: [write('new.txt')] }, { blocks: [text('Written.')] }]);
   pty.type(KEY.shiftTab);
-  await pty.sees('edits are accepted');
+  await pty.sees('accepting edits');
   pty.type(`go${KEY.enter}`);
   await pty.sees('Written.');
 });

@@ -75,7 +75,7 @@ test('a plan is shown, sent back with words, then approved', async () => {
     { env: { ...env, MODE: 'plan' } },
   );
   pty.type(`plan it${KEY.enter}`);
-  await pty.sees('Start with the plan above?');
+  await pty.sees('Start working on this plan?');
   pty.type('3');
   await pty.sees('Enter sends it');
   pty.type('more detail');
@@ -88,7 +88,7 @@ test('a plan is shown, sent back with words, then approved', async () => {
   pty.type('1');
   await pty.sees('I begin.');
   await pty.lacks('plan only');
-  await pty.sees('edits are accepted');
+  await pty.sees('accepting edits');
 });
 
 test('an agent in the background has a line until its report is there', async () => {
@@ -133,7 +133,7 @@ test('an agent in the background asks when the turn is over; Esc denies it and s
   );
   pty.type(`delegate${KEY.enter}`);
   await pty.sees('It is under way.');
-  await pty.sees('Write wants to run (a sub-agent asks)');
+  await pty.sees('Write wants to run (from a sub-agent)');
   await pty.sees('one.txt');
   pty.type('1');
   await pty.sees('two.txt');

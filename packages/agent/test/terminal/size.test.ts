@@ -10,7 +10,7 @@ test('made narrower and wider while nothing happens, there is one field and one 
   const { pty } = await openTerminal([{ blocks: [text(`${long}\n\nThe end.`)] }], { columns: 100, rows: 30 });
   pty.type(`go${KEY.enter}`);
   await pty.sees('The end.');
-  await pty.lacks('Esc stops');
+  await pty.lacks('Esc to stop');
   for (const [columns, rows] of [
     [60, 30],
     [41, 20],
@@ -36,7 +36,7 @@ test('resized while it streams, the answer is whole at the end', async () => {
   await pty.sawEver('Paragraph 12.');
   pty.resize(110, 30);
   await pty.sees('Paragraph 39.');
-  await pty.lacks('Esc stops');
+  await pty.lacks('Esc to stop');
   for (const word of words) expect(pty.everything).toContain(word);
 });
 

@@ -21,11 +21,11 @@ test('Esc stops a reply; what came stays, and the next prompt is answered', asyn
   await pty.sees('Begun.');
   pty.type(KEY.escape);
   await pty.sees('Interrupted.');
-  await pty.lacks('Esc stops');
+  await pty.lacks('Esc to stop');
   expect(pty.screen).toContain('Begun.');
   pty.type(`other${KEY.enter}`);
   await pty.sees('Now this.');
-  await pty.lacks('Esc stops');
+  await pty.lacks('Esc to stop');
   expect(api.requests).toHaveLength(2);
   expect(sessionFiles(place).every(isSound)).toBe(true);
 });
@@ -47,7 +47,7 @@ test('Ctrl+C clears the field; twice leaves, and the terminal is as it was', asy
   pty.type('half a tho');
   await pty.sees('half a tho');
   pty.type(KEY.ctrlC);
-  await pty.sees('Ctrl+C again leaves');
+  await pty.sees('Press Ctrl+C again to exit');
   expect(pty.screen).not.toContain('half a tho');
   pty.type(KEY.ctrlC);
   expect(await pty.ended).toBe(0);
@@ -59,10 +59,10 @@ test('Ctrl+D and /exit leave, with a word how to go on', async () => {
   const { pty } = await openTerminal([{ blocks: [text('Hello.')] }]);
   pty.type(`hi${KEY.enter}`);
   await pty.sees('Hello.');
-  await pty.lacks('Esc stops');
+  await pty.lacks('Esc to stop');
   pty.type(KEY.ctrlD);
   expect(await pty.ended).toBe(0);
-  await pty.sees(/go on with: unspool chat --resume [0-9a-f]{8}/);
+  await pty.sees(/to continue: unspool chat --resume [0-9a-f]{8}/);
   const second = await openTerminal([]);
   second.pty.type(`/exit${KEY.enter}`);
   expect(await second.pty.ended).toBe(0);

@@ -13,7 +13,7 @@ test('a prompt is typed, the answer streams as Markdown, the prompt field stands
   pty.type(KEY.enter);
   await pty.sees('two');
   await pty.sees('$0.0100');
-  await pty.lacks('Esc stops');
+  await pty.lacks('Esc to stop');
   expect(pty.screen).toContain('❯ hello there');
   expect(pty.screen).toContain('✻ a thought');
   expect(pty.screen).toContain('A head');
@@ -28,7 +28,7 @@ test('a long answer scrolls; all of it is in the scrollback, once and in order',
   const { pty } = await openTerminal([{ blocks: [text(words.join('\n\n'))] }], { rows: 20 });
   pty.type(`go${KEY.enter}`);
   await pty.sees('Paragraph number 119.');
-  await pty.lacks('Esc stops');
+  await pty.lacks('Esc to stop');
   const seen = [...pty.everything.matchAll(/Paragraph number (\d+)\./g)].map(([, number]) => Number(number));
   expect(seen).toEqual(words.map((_, at) => at));
   expect(pty.raw).not.toContain('\u001b[3J');
@@ -42,7 +42,7 @@ test('a code block longer than the screen is whole in the scrollback at the end'
   });
   pty.type(`go${KEY.enter}`);
   await pty.sees('That was it.');
-  await pty.lacks('Esc stops');
+  await pty.lacks('Esc to stop');
   const seen = [...pty.everything.matchAll(/line (\d+);/g)].map(([, number]) => Number(number));
   expect(seen).toEqual(code.map((_, at) => at));
 });
@@ -56,7 +56,7 @@ test('a command shows what it puts out while it runs, and a few lines when it is
   pty.type(`run it${KEY.enter}`);
   await pty.sees('│ first');
   expect(pty.screen).toContain('○ Bash(');
-  expect(pty.screen).toContain('Esc stops');
+  expect(pty.screen).toContain('Esc to stop');
   writeFileSync(`${place.cwd}/go`, '');
   await pty.sees('All done.');
   expect(pty.screen).toContain('● Bash(');

@@ -203,7 +203,7 @@ describe('the status line', () => {
 
   test('fits any width, and says the mode and a note first', () => {
     for (let width = 1; width < 100; width++) {
-      for (const note of [undefined, 'Ctrl+C again leaves']) {
+      for (const note of [undefined, 'Press Ctrl+C again to exit']) {
         const line = statusLine({ ...status, mode: 'plan', note }, width, paint);
         expect(visibleWidth(line)).toBeLessThanOrEqual(width);
       }

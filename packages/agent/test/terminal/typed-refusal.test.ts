@@ -127,7 +127,7 @@ test('blank text is no answer, and the refusal still takes digits as text', asyn
   const terminal = await asked();
   const { pty } = terminal;
   pty.type(' ');
-  await pty.sees('Type the reason');
+  await pty.sees('Type your reason');
   pty.type(KEY.enter);
   pty.type('1');
   await pty.sees('❯ 1');

@@ -75,7 +75,7 @@ describe('Skill', () => {
     write('.claude/skills/empty/notes.md', 'x');
     const tool = skillTool({ configDir: path('none'), projectDir: context.projectDir });
     const { content } = await run(tool, { skill: '../../x' });
-    expect(content).toContain('There are: a<');
+    expect(content).toContain('Available: a<');
   });
 });
 

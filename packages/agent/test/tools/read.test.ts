@@ -29,7 +29,7 @@ describe('Read', () => {
     write('a.txt', Array.from({ length: 10 }, (_, at) => `line ${at + 1}`).join('\n'));
     const { content, toolUseResult } = await run(readTool, { file_path: 'a.txt', offset: 4, limit: 2 });
     expect(content).toContain('4\tline 4\n5\tline 5\n\n');
-    expect(content).toContain('Go on with offset 6');
+    expect(content).toContain('Continue with offset 6');
     expect(toolUseResult).toMatchObject({
       file: { content: 'line 4\nline 5', numLines: 2, startLine: 4, totalLines: 10 },
     });
@@ -48,7 +48,7 @@ describe('Read', () => {
     const { content } = await run(readTool, { file_path: 'a.txt' });
     expect(content).toContain(`${'x'.repeat(2000)}... [line cut]`);
     expect(String(content).length).toBeLessThan(110_000);
-    expect(content).toContain('too long for one reading');
+    expect(content).toContain('too long to read at once');
   });
 
   it('shows text of other encodings and line ends', async () => {
@@ -84,8 +84,8 @@ describe('Read', () => {
     expect((await run(readTool, { file_path: 'blob' })).content).toContain('binary');
     if (process.platform === 'win32') return;
     execFileSync('mkfifo', [path('pipe')]);
-    expect((await run(readTool, { file_path: 'pipe' })).content).toContain('not a plain file');
-    expect((await run(readTool, { file_path: '/dev/zero' })).content).toContain('not a plain file');
+    expect((await run(readTool, { file_path: 'pipe' })).content).toContain('not a regular file');
+    expect((await run(readTool, { file_path: '/dev/zero' })).content).toContain('not a regular file');
   });
 
   it('reads a part of a file that does not fit into memory', async () => {
@@ -184,7 +184,7 @@ describe('Read of what is no text', () => {
     const said = async (pages: string) => (await drawing.run(readTool, { file_path: path, pages })).content;
     expect(await said('7')).toContain('no page 7');
     expect(await said('8')).toContain('broken');
-    for (const wrong of ['x', '0', '4-2', '1-2-3']) expect(await said(wrong)).toContain('names no pages');
+    for (const wrong of ['x', '0', '4-2', '1-2-3']) expect(await said(wrong)).toContain('as pages');
     expect(await said('1-21')).toContain('At most 20');
   });
 

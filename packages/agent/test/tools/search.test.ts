@@ -98,7 +98,7 @@ describe('Grep', () => {
     [{ pattern: '-x' }, 'No matches found'],
     [
       { pattern: 'const', path: 'src', head_limit: 1 },
-      'src/a.ts:1:const a = 1;\n\n[There is more. Go on with offset 1.]',
+      'src/a.ts:1:const a = 1;\n\n[There is more. Continue with offset 1.]',
     ],
     [{ pattern: 'const', path: 'src', offset: 1 }, 'src/a.ts:3:const b = 2;'],
   ])('%j', async (input, said) => {

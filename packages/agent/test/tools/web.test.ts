@@ -113,7 +113,7 @@ describe('WebFetch', () => {
 
   it.each([
     ['a failure', 404, 'text/html', 'status code 404'],
-    ['what is no text', 200, 'image/png', 'holds no text'],
+    ['what is no text', 200, 'image/png', 'is not text'],
   ])('tells of %s', async (_, status, type, message) => {
     const url = await serve((_request, answer) => answer.writeHead(status, { 'content-type': type }).end('x'));
     const result = await bench({ env }).run(webFetchTool, { url, prompt: '' });

@@ -19,13 +19,13 @@ describe('MCP servers of a folder', () => {
     const io = chatIn({ files: { command: 'node', args: ['-e', 'process.exit(7)'] } });
     const chat = await start({}, io, { entrypoint: 'sdk-cli', canAsk: false });
     await chat.close();
-    expect(io.stderr()).toContain('"files" of this folder was not started');
+    expect(io.stderr()).toContain('"files" from this folder was not started');
   });
 
   it('are started when the folder is trusted, and a broken one is told about', async () => {
     const io = chatIn({ files: { command: 'node', args: ['-e', 'process.exit(7)'] } });
     const chat = await start({ trust: true }, io, { entrypoint: 'sdk-cli', canAsk: false });
     await chat.close();
-    expect(io.stderr()).toContain('"files" could not be started');
+    expect(io.stderr()).toContain('Cannot start the MCP server "files"');
   });
 });

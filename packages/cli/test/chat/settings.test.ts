@@ -55,7 +55,7 @@ describe('permissions of settings files', () => {
     const hooks = (matcher: string) => ({ PreToolUse: [{ matcher, hooks: [{ type: 'command', command: 'exit 2' }] }] });
     const io = memoryIo();
     settingsOf(folders({ hooks: hooks('[(') }, { hooks: hooks('(?') }), isTrusted, io);
-    expect(io.stderr()).toContain('settings.json: the matcher "[(" of a PreToolUse hook is not a pattern');
+    expect(io.stderr()).toContain('settings.json: the matcher "[(" of a PreToolUse hook is not a valid pattern');
     // Those of a folder that nobody trusts do not run.
     expect(io.stderr().includes('"(?"')).toBe(isTrusted);
     const fine = memoryIo();

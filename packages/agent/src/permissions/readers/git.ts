@@ -5,7 +5,7 @@ import { pathsRead, type Reader } from './reader.js';
 export function gitReads(args: readonly Word[]): Word[] | undefined {
   const [subcommand, ...rest] = args[0]?.text === '--no-pager' ? args.slice(1) : args;
   if (!subcommand) return undefined;
-  // A format with `%G` runs the program that checks signatures.
+  // A format with `%G` runs the program that verifies signatures.
   if (rest.some(({ text }) => text.includes('%G'))) return undefined;
   if (LISTED.has(subcommand.text)) return rest.length === 1 && rest[0]?.text === 'list' ? [] : undefined;
   const reader = Object.hasOwn(SUBCOMMANDS, subcommand.text) ? SUBCOMMANDS[subcommand.text] : undefined;

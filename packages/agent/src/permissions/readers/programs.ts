@@ -10,8 +10,8 @@ const GREP: Reader = {
   operands: 'pattern',
 };
 
-/** Everything that may run without a rule, with all of its options that may. No option here follows links, writes, runs
- *  something or takes names of files from elsewhere; `find`, `git`, `jq`, `sed`, `date`, `printf` and `test` are beside it. */
+/** Everything that may run without a rule, with the permitted options. No option here follows links, writes, runs
+ *  something or reads file names from elsewhere. `find`, `git`, `jq`, `sed`, `date`, `printf` and `test` are handled separately. */
 export const PROGRAMS: { readonly [name: string]: Reader | undefined } = {
   true: { operands: 'text' },
   false: { operands: 'text' },

@@ -1,10 +1,10 @@
 import type { Word } from './script.js';
 
 const MOST = 64;
-/** The innermost first: what it leaves is a superset of what a shell makes of nested ones. */
+/** Expands the innermost first: what it leaves is a superset of what a shell makes of nested ones. */
 const ALTERNATIVES = /\{([^{},]*(?:,[^{},]*)+)\}/;
 
-/** The words that braces make of a word: `{.env,a.txt}` is two. One that cannot be told stays as it is. */
+/** The words that brace expansion produces: `{.env,a.txt}` gives two. A word whose expansion is unknown is kept. */
 export function expandBraces(word: Word): Word[] {
   if (word.isLiteral || /[$`'"\\()]/.test(word.raw)) return [word];
   let texts = [word.raw];
@@ -17,7 +17,7 @@ export function expandBraces(word: Word): Word[] {
     });
     if (texts.length > MOST) return [word];
   }
-  // `{a..c}` counts.
+  // `{a..c}` is a sequence.
   if (texts.some((text) => /\{[^}]*\.\./.test(text))) return [word];
   return texts.map((text) => ({ text, raw: text, isLiteral: true, hasGlob: word.hasGlob && /[*?[]/.test(text) }));
 }

@@ -2,11 +2,11 @@ import { readScript } from './read-script.js';
 import type { Inner, Word } from './script.js';
 import { runsSubscript } from './subscripts.js';
 
-/** What a builtin of the shell runs of its arguments; undefined: it is none of those. */
+/** What a shell builtin runs of its arguments; undefined: it is not such a builtin. */
 export function builtinScripts(name: string, args: readonly Word[]): Inner[] | undefined {
   const scripts = scriptsOf(name, args);
   if (!runsSubscript(name, args)) return scripts;
-  return [doubtOf(`${name} may run what stands in brackets`), ...(scripts ?? [])];
+  return [doubtOf(`${name} may run what is in brackets`), ...(scripts ?? [])];
 }
 
 function scriptsOf(name: string, args: readonly Word[]): Inner[] | undefined {

@@ -5,10 +5,10 @@ import type { Assignment, Inner, Input, Redirect, Script, Word } from './script.
 import { hidesSubscript, setsSubscript } from './subscripts.js';
 import { innerOf, programName } from './wrappers.js';
 
-/** Everything a script may come to run, seen through every wrapper that is known: what rules that forbid look at. */
+/** Everything a script may run, including what known wrappers run: deny rules are checked against these. */
 export interface Forms {
   commands: Form[];
-  /** What could not be seen. */
+  /** What could not be determined. */
   doubt?: string;
 }
 
@@ -17,9 +17,9 @@ export interface Form {
   assignments: readonly Assignment[];
   redirects: readonly Redirect[];
   stdin?: Input;
-  /** Further arguments come from elsewhere. */
+  /** More arguments come from elsewhere. */
   takesMore?: boolean;
-  /** It reads what the command before it says. */
+  /** It reads the output of the command before it. */
   isPiped?: boolean;
 }
 
@@ -32,13 +32,13 @@ export function formsOf(script: Script): Forms {
     forms.doubt ??= 'it runs a file that it may have written itself';
   }
   if (forms.commands.some(isGit) && forms.commands.some(writesGitFolder)) {
-    forms.doubt ??= 'it changes settings of git and runs git';
+    forms.doubt ??= 'it changes git settings and then runs git';
   }
   if (forms.commands.some(readsCode)) forms.doubt ??= 'it runs code that it reads from elsewhere';
   return forms;
 }
 
-/** Whether quotes hide a command that a builtin runs: no rule for the builtin allows it. */
+/** Whether quotes hide a command that a builtin runs: no rule for the builtin allows that. */
 export function hidesCommand({ commands }: Forms): boolean {
   return commands.some(({ words: [program, ...args] }) => program && hidesSubscript(programName(program.text), args));
 }
@@ -51,7 +51,8 @@ function addScript({ commands, doubt }: Script, forms: Forms, depth: number): vo
 function add(form: Form, forms: Forms, depth: number): void {
   forms.commands.push(form);
   const given = variablesGiven(form);
-  if (given.some(({ name }) => RUN_BY_ITSELF.test(name))) forms.doubt ??= 'it sets what a program runs by itself';
+  if (given.some(({ name }) => RUN_BY_ITSELF.test(name)))
+    forms.doubt ??= 'it sets a variable that makes programs run something';
   if (form.assignments.some(setsSubscript)) forms.doubt ??= 'it hides a command in a variable';
   const ofVariables = given.flatMap(valueCommands);
   const [program] = form.words;
@@ -75,7 +76,7 @@ function add(form: Form, forms: Forms, depth: number): void {
   else if (input.kind === 'script') addScript(readScript(input.text, depth + 1), forms, depth + 1);
 }
 
-/** Before a command, or as words of one: `env A=b x`, `export A=b`. */
+/** Set before a command, or by its arguments: `env A=b x`, `export A=b`. */
 function variablesGiven({ assignments, words }: Form): Assignment[] {
   const inWords = words.slice(1).flatMap((word): Assignment[] => {
     const [, name, text] = /^([A-Za-z_][\w%]*)=(.*)$/s.exec(word.text) ?? [];
@@ -84,7 +85,7 @@ function variablesGiven({ assignments, words }: Form): Assignment[] {
   return [...assignments, ...inWords];
 }
 
-/** `GIT_PAGER='rm a' git log`: a program runs what the variable says. */
+/** `GIT_PAGER='rm a' git log`: a program runs the variable's value. */
 function valueCommands({ name, value }: Assignment): Inner[] {
   return RUN_BY_PROGRAMS.test(name) ? runs(value) : [];
 }
@@ -93,7 +94,7 @@ const RUN_BY_PROGRAMS = /^(?:GIT_\w*(?:PAGER|EDITOR|SSH|COMMAND|ASKPASS|DIFF)|(?
 
 const nothingElse = { assignments: [], redirects: [] };
 
-/** Variables whose value is run, or that name what is read first or instead. */
+/** Variables whose value is run, or that name a file to load or a program to use instead. */
 const RUN_BY_ITSELF =
   /^(?:BASH_ENV|ENV|PROMPT_COMMAND|PS4|BASH_FUNC_.*|GIT_CONFIG\w*|GIT_DIR|GIT_EXEC_PATH|GIT_TEMPLATE_DIR|LD_PRELOAD|LD_AUDIT|DYLD_INSERT_LIBRARIES|TAR_OPTIONS|ZIPOPT)$/;
 
@@ -112,7 +113,7 @@ function writesGitFolder({ words, redirects }: Form): boolean {
   return redirects.some(({ kind, target }) => kind === 'write' && isInGit(target)) || words.slice(1).some(isInGit);
 }
 
-/** `… | python3 -`, `… | make -f -`: whatever comes through the pipe runs. */
+/** `… | python3 -`, `… | make -f -`: runs whatever comes through the pipe. */
 function readsCode({ words: [program, ...args], isPiped }: Form): boolean {
   if (
     !isPiped ||

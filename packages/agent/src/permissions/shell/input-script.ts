@@ -2,10 +2,10 @@ import type { Input, Redirect, Word } from './script.js';
 import { shellArguments } from './shell-arguments.js';
 import { programName, SHELLS } from './wrappers.js';
 
-/** Where a shell takes its script from, when it is no argument. */
+/** Where a shell reads its script from, if not from an argument. */
 export type InputScript =
   | { kind: 'none' }
-  /** A file of the disk: a program like any other. */
+  /** A file on disk: a program like any other. */
   | { kind: 'file' }
   | { kind: 'script'; text: string }
   | { kind: 'unknown'; why: string };
@@ -18,11 +18,11 @@ export interface Reading {
 
 const NONE: InputScript = { kind: 'none' };
 
-/** `bash <<< 'rm x'`, `. /dev/stdin`, `curl … | sh`: a script that is read rather than given. */
+/** `bash <<< 'rm x'`, `. /dev/stdin`, `curl … | sh`: a script that is read as input. */
 export function inputScript({ words, redirects, stdin }: Reading): InputScript {
   const source = sourceOf(words);
   if (source === 'none') return NONE;
-  // Also beside a file: what it is called may be a link to the input.
+  // Even if a file is named: the name may be a link to the input.
   if (stdin) {
     if (!stdin.isLiteral) return { kind: 'unknown', why: 'a shell runs text that is not written out' };
     return { kind: 'script', text: stdin.text };
@@ -51,7 +51,7 @@ function shellSource(args: readonly Word[]): 'none' | 'file' | 'input' {
   return file ? fileOrInput(file.text) : 'input';
 }
 
-/** `sudo -s` and `sudo -i` without a command are shells. */
+/** `sudo -s` and `sudo -i` without a command start a shell. */
 function isShellOfSudo(args: readonly Word[]): boolean {
   return args.some(({ text }) => /^(?:-[a-zA-Z]*[si]|--shell|--login)$/.test(text)) && args.every(isOption);
 }

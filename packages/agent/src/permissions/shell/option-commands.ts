@@ -14,7 +14,7 @@ function gitCommands(args: readonly Word[]): Inner[] {
     const next = args.slice(at + 1, at + 2);
     const ofSetting = gitSettings(word, args.slice(at + 1));
     if (ofSetting) return ofSetting;
-    // Git takes `% ` for a blank there.
+    // Here git treats `% ` as a blank.
     if (text.startsWith('ext::')) return runs({ ...word, text: text.slice(5).replaceAll('% ', ' ') });
     if (/^-[a-z]*u$/.test(text) && args.some((each) => each.text === 'clone')) return next.flatMap(runs);
     if (/^(?:-[a-z]*x|--exec|--extcmd|--upload-pack|--receive-pack|--[a-z]+-filter)$/.test(text))
@@ -30,23 +30,23 @@ function gitCommands(args: readonly Word[]): Inner[] {
   });
 }
 
-/** `git -c a.b=c`, `git config a.b c`; undefined: no setting. */
+/** `git -c a.b=c`, `git config a.b c`; undefined: not a setting. */
 function gitSettings(word: Word, rest: readonly Word[]): Inner[] | undefined {
   const { text } = word;
   if (text === '-c' || text === '--config') return rest.slice(0, 1).flatMap(settingCommands);
   if (text.startsWith('--config=')) return settingCommands({ ...word, text: text.slice(9) });
-  if (text.startsWith('--config-env')) return [doubtOf('a setting of git is not written out')];
+  if (text.startsWith('--config-env')) return [doubtOf('a git setting is not written out')];
   return text === 'config' ? storedCommands(rest) : undefined;
 }
 
-/** `alias.x=!rm a`: git gives what is behind the sign to a shell. */
+/** `alias.x=!rm a`: git passes what follows the `!` to a shell. */
 function settingCommands(word: Word): Inner[] {
-  if (!word.isLiteral) return [doubtOf('a setting of git is not written out')];
+  if (!word.isLiteral) return [doubtOf('a git setting is not written out')];
   const [, name = '', value = ''] = /^([^=]*)=(.*)$/s.exec(word.text) ?? [];
   if (/^include|hookspath$/i.test(name)) return [doubtOf('git reads settings or hooks from elsewhere')];
   if (!RUN_BY_GIT.test(name)) return [];
   const text = value.replace(/^\s*!/, '');
-  // An alias without the sign is a command of git.
+  // An alias without `!` is a git command.
   const isOwn = /^alias\./i.test(name) && text === value;
   return runs({ ...word, text: isOwn ? `git ${value}` : text });
 }
@@ -90,7 +90,7 @@ function behindExec(text: string): string {
   return text.replace(/^exec=/, '');
 }
 
-/** Only a rule of its own allows what runs here, so each command in it is one that runs elsewhere. */
+/** Each command in it counts as one that runs elsewhere, which only a rule of its own allows. */
 export function runs(word: Word): Inner[] {
   if (!word.isLiteral || word.hasGlob) return [doubtOf('a command in an option is not written out')];
   const { commands, doubt } = readScript(word.text, 1);

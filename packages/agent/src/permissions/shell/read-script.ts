@@ -14,8 +14,8 @@ import {
 import type { Command, Heredoc, Script, Word, WordDraft } from './script.js';
 
 /**
- * The commands of a shell script. Knows the part of the language that models use day by day; all else is a `doubt`, and
- * whoever decides by it must ask. It never says that something is one command when a shell may see two.
+ * Finds the commands of a shell script. Knows the part of the language that models use daily; everything else is a `doubt`,
+ * and then the caller must ask. It never reports one command where a shell may see two.
  */
 export function readScript(source: string, depth = 0): Script {
   const reader = new ScriptReader(source, depth);
@@ -49,14 +49,14 @@ class ScriptReader {
         return;
       }
       this.readNext(sign, isPiped);
-      // Comments and line breaks do not part a pipe from what reads it.
+      // Comments and line breaks do not separate a pipe from the command that reads it.
       if (sign === '|') isPiped = true;
       else if (sign !== '#' && sign !== '\n') isPiped = false;
     }
   }
 
   private endList(sign: ')' | undefined, until: ')' | undefined): void {
-    if (sign !== until) this.giveUp('a bracket has no other half');
+    if (sign !== until) this.giveUp('a bracket has no counterpart');
     if (this.heredocs.length > 0) this.giveUp('a here-document has no end');
     this.at++;
     this.open--;
@@ -65,7 +65,7 @@ class ScriptReader {
   private readNext(sign: string, isPiped: boolean): void {
     if (sign === '#') this.skipComment();
     else if (sign === '\n') this.endLine();
-    else if (this.source.startsWith('((', this.at)) this.giveUp('it counts in double brackets');
+    else if (this.source.startsWith('((', this.at)) this.giveUp('it uses arithmetic in double brackets');
     else if (sign === '(') {
       this.at++;
       this.readList(')');
@@ -75,7 +75,7 @@ class ScriptReader {
   private skipOperator(): boolean {
     if (this.source.startsWith('&>', this.at)) return false;
     const operator = /^(?:&&|\|\||\|&|;;|[;&|])/.exec(this.source.slice(this.at, this.at + 2))?.[0];
-    if (operator === ';;') this.giveUp('it has cases');
+    if (operator === ';;') this.giveUp('it uses "case"');
     if (operator === undefined) return false;
     this.at += operator.length;
     return true;
@@ -84,7 +84,7 @@ class ScriptReader {
   private readCommand(isPiped: boolean): void {
     const start = this.at;
     const command: Command = { words: [], assignments: [], redirects: [], isPiped, raw: '' };
-    // Before the words, so that what is in substitutions comes behind the command it is for.
+    // Added before its words are read, so that commands in substitutions follow the command they belong to.
     this.commands.push(command);
     while (this.readPart(command)) command.raw = this.source.slice(start, this.at).trim();
     command.raw = this.source.slice(start, this.at).trim();
@@ -99,7 +99,7 @@ class ScriptReader {
       return false;
     if (sign === '&' && this.source[this.at + 1] !== '>') return false;
     if (sign === '(') {
-      if (command.words.length > 0 || command.assignments.length > 0) this.giveUp('it defines a function or a list');
+      if (command.words.length > 0 || command.assignments.length > 0) this.giveUp('it defines a function or an array');
       return false;
     }
     if (this.readRedirect(command)) return true;
@@ -114,7 +114,7 @@ class ScriptReader {
     if (OPENERS.has(raw) || CLOSERS.has(raw)) return;
     if (UNKNOWN.has(raw)) this.giveUp(`it uses "${raw}"`);
     else if (raw === 'for') this.readFor(command);
-    else if (/^[A-Za-z_]\w*\[[^=]*=/.test(raw)) this.giveUp('it sets a part of a list');
+    else if (/^[A-Za-z_]\w*\[[^=]*=/.test(raw)) this.giveUp('it sets an array element');
     else {
       const name = /^([A-Za-z_]\w*)\+?=/.exec(raw)?.[1];
       if (name === undefined) command.words.push(word);
@@ -122,7 +122,7 @@ class ScriptReader {
     }
   }
 
-  /** The variable of a loop is set like any other. */
+  /** A loop variable is set like any other. */
   private readFor(command: Command): void {
     this.skipBlanks();
     const name = this.readWord();
@@ -170,7 +170,7 @@ class ScriptReader {
       if ((stripsTabs ? line.replace(/^\t+/, '') : line) === delimiter) {
         const text = body.join('\n');
         command.stdin = { text, isLiteral: isQuoted || !text.includes('$') };
-        // A backslash may join lines, also the one that ends it.
+        // A backslash may join lines, even the last one.
         if (!isQuoted && /`|\$[({[]|\\$/m.test(text)) this.giveUp('a here-document holds substitutions');
         return;
       }
@@ -209,7 +209,7 @@ class ScriptReader {
 
   private readEscape(draft: WordDraft): void {
     const next = this.source[this.at + 1];
-    if (next === undefined) this.giveUp('a backslash stands at the end');
+    if (next === undefined) this.giveUp('it ends with a backslash');
     if (next !== '\n') draft.text += next ?? '';
     this.at += 2;
   }
@@ -249,11 +249,11 @@ class ScriptReader {
       .map((pattern) => pattern.exec(rest)?.[0])
       .find((found) => found !== undefined);
     if (simple !== undefined) this.takeUnknown(draft, simple.length);
-    else if (rest.startsWith('$((') || rest.startsWith('$[')) this.giveUp('it counts with names');
+    else if (rest.startsWith('$((') || rest.startsWith('$[')) this.giveUp('it uses arithmetic with variables');
     else if (rest.startsWith('$(')) this.readSubstitution(draft, 2);
-    else if (rest.startsWith('$\\\n')) this.giveUp('a line breaks behind a dollar sign');
+    else if (rest.startsWith('$\\\n')) this.giveUp('a line breaks after a dollar sign');
     else if (rest.startsWith('${')) this.giveUp('an expansion is not understood');
-    else if (!isQuoted && /^\$['"]/.test(rest)) this.giveUp('it writes signs by their numbers');
+    else if (!isQuoted && /^\$['"]/.test(rest)) this.giveUp("it uses escaped quotes such as $'…'");
     else {
       draft.text += '$';
       this.at++;

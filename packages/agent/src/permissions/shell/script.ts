@@ -1,11 +1,11 @@
 /** A word of a command, without its quotes. */
 export interface Word {
   text: string;
-  /** As it was written. */
+  /** As written. */
   raw: string;
-  /** What it is, is known now: no variable, no substitution, no brace that makes several of it. */
+  /** Its value is known now: no variable, no substitution, no braces that expand to several words. */
   isLiteral: boolean;
-  /** The shell puts names of files in its place. */
+  /** The shell replaces it with file names. */
   hasGlob: boolean;
 }
 
@@ -22,36 +22,36 @@ export interface Redirect {
 /** A here-document or here-string. */
 export interface Input {
   text: string;
-  /** No variable in it: what a program reads is known now. */
+  /** It contains no variable: what a program reads is known now. */
   isLiteral: boolean;
 }
 
-/** One program with its arguments; what stands in substitutions is a command of its own. */
+/** One program with its arguments; commands in substitutions are listed separately. */
 export interface Command {
   words: Word[];
   assignments: Assignment[];
   redirects: Redirect[];
   stdin?: Input;
-  /** It reads what the command before it says. */
+  /** It reads the output of the command before it. */
   isPiped: boolean;
-  /** As it was written. */
+  /** As written. */
   raw: string;
 }
 
 export interface Script {
-  /** Every command that may run, also those inside substitutions, in the order they were found. */
+  /** Every command that may run, including those in substitutions, in the order they were found. */
   commands: Command[];
-  /** Why the script is not understood; what was found before is there nevertheless. */
+  /** Why the script is not understood; commands found before that are listed anyway. */
   doubt?: string;
 }
 
-/** What a program runs that is given to it as arguments. */
+/** What a program runs from its arguments. */
 export type Inner =
-  /** It changes nothing about what runs: a rule for the inner command may allow it. */
+  /** The wrapper does not change what runs: a rule for the inner command may allow it. */
   | { kind: 'transparent'; words: Word[]; variables: string[] }
-  /** Further arguments come from elsewhere. */
+  /** More arguments come from elsewhere. */
   | { kind: 'xargs'; words: Word[] }
-  /** It runs as somebody else, elsewhere or many times: only a rule of its own allows it. */
+  /** It runs as another user, elsewhere or repeatedly: only a rule of its own allows it. */
   | { kind: 'other'; words: Word[] }
   | { kind: 'script'; script: Script }
   | { kind: 'doubt'; why: string };
@@ -64,7 +64,7 @@ export interface Heredoc {
   command: Command;
 }
 
-/** A word while it is read. */
+/** A word while it is being read. */
 export interface WordDraft {
   text: string;
   isLiteral: boolean;

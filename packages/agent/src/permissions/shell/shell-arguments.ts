@@ -1,16 +1,16 @@
 import type { Word } from './script.js';
 
-/** What a shell is given: `bash -euo pipefail -c 'ls' name`. */
+/** The arguments of a shell: `bash -euo pipefail -c 'ls' name`. */
 export interface ShellArguments {
-  /** The script of `-c`, wherever it is among the options. */
+  /** The script after `-c`, wherever it is among the options. */
   script?: Word;
   /** The file it runs. */
   file?: Word;
-  /** `-c` without a script that can be seen, or an option that is not written out. */
+  /** `-c` without a visible script, or an option that is not written out. */
   isUnclear: boolean;
-  /** `-s`, `-`: the script is what it reads. */
+  /** `-s` or `-`: the script comes from its input. */
   readsInput: boolean;
-  /** Only says what it is. */
+  /** It only prints its help or version. */
   isQuestion: boolean;
 }
 

@@ -4,7 +4,7 @@ import { readScript } from './read-script.js';
 import type { Inner, Word } from './script.js';
 import { shellArguments } from './shell-arguments.js';
 
-/** The commands inside a command. Empty: it runs none that is known here. */
+/** The commands inside a command. Empty: none that is known. */
 export function innerOf(words: readonly Word[]): Inner[] {
   const [program, ...args] = words;
   if (!program) return [];
@@ -26,7 +26,7 @@ function wrapped(name: string, args: readonly Word[]): Inner[] {
   const { rest, doubt } = afterOptions(args, wrapper.valued ?? '');
   if (doubt) return [doubt];
   const inner = rest.slice(wrapper.operands ?? 0);
-  const reads: Inner[] = name === 'parallel' ? [doubtOf('parallel makes commands of what it reads')] : [];
+  const reads: Inner[] = name === 'parallel' ? [doubtOf('parallel builds commands from its input')] : [];
   if (inner.length === 0) return reads;
   if (wrapper.isTransparent) return [{ kind: 'transparent', words: inner, variables: [] }];
   return [{ kind: 'other', words: inner.filter(({ text }, at) => at > 0 || !text.includes('=')) }, ...reads];
@@ -43,11 +43,11 @@ interface Wrapper {
   isTransparent?: boolean;
   /** Short options that take a value. */
   valued?: string;
-  /** Words between the options and the command. */
+  /** Number of words between the options and the command. */
   operands?: number;
 }
 
-/** A shell runs the value of their `-c`. */
+/** Programs whose `-c` value a shell runs. */
 const WITH_COMMAND_OPTION = new Set(['su', 'script', 'runuser', 'sg', 'flock']);
 
 const WRAPPERS: { [name: string]: Wrapper | undefined } = {
@@ -89,7 +89,7 @@ interface Options {
   doubt?: Inner;
 }
 
-/** Skips options; a word that could be a value or not is a doubt. */
+/** Skips options; if a word may or may not be an option's value, that is a doubt. */
 function afterOptions(args: readonly Word[], valued: string): Options {
   let at = 0;
   for (; at < args.length; at++) {
@@ -100,7 +100,7 @@ function afterOptions(args: readonly Word[], valued: string): Options {
     // `--kill-after 5` may take its value from the next word; `--kill-after=5` does not.
     if (text.startsWith('--')) {
       if (!text.includes('=') && !KNOWN_FLAGS.has(text)) {
-        return { rest: args.slice(at + 1), doubt: doubtOf(`the option ${text} is not known`) };
+        return { rest: args.slice(at + 1), doubt: doubtOf(`the option ${text} is unknown`) };
       }
     } else if (takesNext(text, valued)) at++;
   }
@@ -126,7 +126,7 @@ function doubtOf(why: string): Inner {
   return { kind: 'doubt', why };
 }
 
-/** What other shells make of a script is not known here. */
+/** How other shells read a script is unknown here. */
 const KNOWN_SHELLS = new Set(['bash', 'sh', 'dash']);
 
 function shellScript(shell: string, args: readonly Word[]): Inner[] {
@@ -154,7 +154,7 @@ function findCommands(args: readonly Word[]): Inner[] {
     const words = args.slice(from, at);
     if (at > from) found.push({ kind: 'other', words });
     if (words[0]?.text.includes('{') || (words.some(isShell) && words.some(({ text }) => /.\{\}|\{\}./.test(text)))) {
-      found.push(doubtOf('what is found decides what runs'));
+      found.push(doubtOf('the files it finds decide what runs'));
     }
   }
   return found;
@@ -192,17 +192,17 @@ function xargs(args: readonly Word[]): Inner[] {
   if (doubt) return [doubt];
   if (rest.length === 0) return [];
   const options = args.slice(0, args.length - rest.length).map(({ text }) => text);
-  // With a mark that is replaced, even the program may come from elsewhere.
+  // With a placeholder, even the program may come from elsewhere.
   if (!options.some((text) => /^-[a-zA-Z0-9]*[iIJ]|^--replace/.test(text))) {
     const inner: Inner = { kind: 'xargs', words: rest };
-    return endsOpen(rest) ? [inner, doubtOf('what is read decides what runs')] : [inner];
+    return endsOpen(rest) ? [inner, doubtOf('its input decides what runs')] : [inner];
   }
   const isNamed =
     /^[\w./-]+$/.test(rest[0]?.text ?? '') && options.every((text) => text !== rest[0]?.text) && !rest.some(isShell);
   return [{ kind: 'other', words: rest }, ...(isNamed ? [] : [doubtOf('what it runs is not written out')])];
 }
 
-/** A wrapper without what it wraps: `xargs env` runs what it reads. */
+/** A wrapper without a command: `xargs env` runs what it reads. */
 function endsOpen(words: readonly Word[]): boolean {
   const inner = innerOf(words);
   if (inner.length === 0) {

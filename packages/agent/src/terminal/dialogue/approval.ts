@@ -35,14 +35,14 @@ const MOST_DETAIL = 14;
 const MOST_RULES = 3;
 
 /**
- * Asks whether a call may run: once, from now on, or not, with the reason. Only a chosen option lets it run: typed words are
+ * Asks whether a call may run: once, from now on, or not at all. Only choosing an option lets it run; typed text becomes
  * the reason for a refusal. Esc denies and stops the turn.
  */
 export class Approval implements Dialogue {
   private readonly view: ToolView;
   private readonly options: Option[];
   private selected = 0;
-  /** A key pressed before the question was on the screen is no answer to it. */
+  /** A key pressed before the question was on the screen does not answer it. */
   private isShown = false;
 
   get isBackground(): boolean {
@@ -54,7 +54,7 @@ export class Approval implements Dialogue {
     this.options = this.view === 'plan' ? PLAN_OPTIONS : optionsFor(given.request);
   }
 
-  /** The refusal is selected: what is typed, digits too, is its reason. */
+  /** The refusal is selected: whatever is typed, even a digit, is the reason. */
   get takesWords(): boolean {
     return this.options[this.selected]?.answer === 'words';
   }
@@ -64,17 +64,17 @@ export class Approval implements Dialogue {
     const { paint, request, cwd } = this.given;
     const { name, about } = callHead(request.call, cwd);
     const room = Math.max(1, width - 2);
-    const who = request.agentId === undefined ? '' : paint.dim(' (a sub-agent asks)');
-    const title = this.view === 'plan' ? 'Start with the plan above?' : `${name} wants to run`;
+    const who = request.agentId === undefined ? '' : paint.dim(' (from a sub-agent)');
+    const title = this.view === 'plan' ? 'Start working on this plan?' : `${name} wants to run`;
     const lines = [
-      ` ${paint.bold(paint.warn(title))}${who}${waiting > 0 ? paint.dim(`, ${waiting} more wait`) : ''}`,
+      ` ${paint.bold(paint.warn(title))}${who}${waiting > 0 ? paint.dim(`, ${waiting} more waiting`) : ''}`,
       ...hang(this.detail(about, room), '  ', '  '),
       ...(this.view === 'plan' ? [] : hang(wrap(paint.dim(harmlessLine(request.reason)), room), '  ', '  ')),
       ...this.options.flatMap((option, at) => this.optionLines(option, at, room)),
     ];
     const keys = this.takesWords
-      ? 'Type the reason, Enter sends it, Esc denies and stops'
-      : 'Enter or a number chooses, typing denies with a reason, Esc denies and stops';
+      ? 'Type your reason · Enter sends it · Esc denies and stops'
+      : 'Enter or a number chooses · type to deny with a reason · Esc denies and stops';
     return [...lines, paint.dim(` ${keys}`)].map((line) => fit(line, width));
   }
 
@@ -113,13 +113,13 @@ export class Approval implements Dialogue {
     else this.given.answer(answer);
   }
 
-  /** All of a command: what is not seen is not agreed to. */
+  /** The whole command: nobody can agree to what they cannot see. */
   private detail(about: string, room: number): string[] {
     const { paint, request } = this.given;
     const { call } = request;
     const { argument } = toolNamed(call.name);
     const more = (count: number) => paint.warn(`… ${count} more lines`);
-    // It stands on the screen already, all of it.
+    // All of the plan is on the screen already.
     if (this.view === 'plan') return [];
     if (this.view === 'terminal' && argument !== undefined) {
       const description = harmlessLine(String(call.input['description'] ?? ''));
@@ -155,6 +155,6 @@ function optionsFor({ suggestions }: PermissionRequest): Option[] {
 function ruleWords(update: PermissionUpdate): string {
   if (update.type === 'setMode') return `Yes, and change the mode to ${update.mode}`;
   const what = update.type === 'addDirectories' ? `folder ${update.directories.join(', ')}` : update.rules.join(', ');
-  const where = update.destination === 'session' ? 'in this session' : 'from now on';
+  const where = update.destination === 'session' ? 'for this session' : 'from now on';
   return harmlessLine(`Yes, and ${where} always: ${what}`);
 }

@@ -6,14 +6,14 @@ import type { ApprovalOptions } from './approval.js';
 import type { Dialogue } from './dialogue.js';
 import { numberKey } from './number-key.js';
 
-/** Questions of the model, one after another: choose, choose several, or say something else. Esc leaves them unanswered. */
+/** The model's questions, one at a time: choose one, choose several, or type an answer. Esc skips them. */
 export class Asking implements Dialogue {
   private readonly questions: Question[];
   private readonly answers: { [question: string]: string } = {};
   private at = 0;
   private selected = 0;
   private readonly chosen = new Set<number>();
-  /** A key pressed before the question was on the screen is no answer to it. */
+  /** A key pressed before the question was on the screen does not answer it. */
   private isShown = false;
 
   constructor(private readonly given: ApprovalOptions) {
@@ -35,12 +35,12 @@ export class Asking implements Dialogue {
     const count = this.questions.length > 1 ? paint.dim(` (${this.at + 1} of ${this.questions.length})`) : '';
     const { question, header, multiSelect } = this.current;
     const lines = [
-      ` ${paint.bold(paint.accent(harmlessLine(header) || 'A question'))}${count}`,
+      ` ${paint.bold(paint.accent(harmlessLine(header) || 'Question'))}${count}`,
       ...hang(wrap(paint.bold(harmlessLine(question)), room), '  ', '  '),
       ...this.labels().flatMap((label, at) => this.optionLines(label, at, room)),
     ];
-    const choose = multiSelect ? 'Space marks, Enter goes on' : 'Enter or a number chooses';
-    const keys = `${this.takesWords ? 'Type the answer, Enter sends it' : choose}, Esc leaves it unanswered`;
+    const choose = multiSelect ? 'Space selects · Enter continues' : 'Enter or a number chooses';
+    const keys = `${this.takesWords ? 'Type your answer · Enter sends it' : choose} · Esc skips the question`;
     return [...lines, paint.dim(` ${keys}`)].map((line) => fit(line, width));
   }
 

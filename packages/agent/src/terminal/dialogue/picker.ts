@@ -17,7 +17,7 @@ export interface PickerOptions<T> {
   done(value: T | undefined): void;
 }
 
-/** A list to choose from. Typing narrows it. */
+/** A list to choose from. Typing filters it. */
 export class Picker<T> {
   private filter = '';
   private selected = 0;
@@ -37,8 +37,8 @@ export class Picker<T> {
     });
     return [
       fit(` ${paint.bold(paint.accent(title))}${this.filter === '' ? '' : `  ${harmlessLine(this.filter)}`}`, width),
-      ...(lines.length > 0 ? lines : [paint.dim('   nothing fits')]),
-      paint.dim(fit(` ${found.length} · Enter chooses, Esc leaves, typing narrows`, width)),
+      ...(lines.length > 0 ? lines : [paint.dim('   no matches')]),
+      paint.dim(fit(` ${found.length} · Enter chooses · Esc cancels · type to filter`, width)),
     ];
   }
 

@@ -2,7 +2,7 @@ import type { RewindPoint } from '../../chat/chat.js';
 import type { Choice } from './picker.js';
 import { ago } from './sessions.js';
 
-/** Prompts to go back to, the last first; the value is the number that /rewind takes. */
+/** Prompts to rewind to, newest first; the value is the number that /rewind takes. */
 export function promptChoices(points: readonly RewindPoint[], now: number): Choice<number>[] {
   return points
     .map(({ text, time, files }, at) => {
@@ -14,6 +14,6 @@ export function promptChoices(points: readonly RewindPoint[], now: number): Choi
 
 export const rewindChoices: Choice<string>[] = [
   { label: 'conversation and files', detail: '', value: 'both' },
-  { label: 'conversation', detail: 'files stay as they are', value: 'conversation' },
-  { label: 'files', detail: 'the conversation stays', value: 'files' },
+  { label: 'conversation', detail: 'leaves files as they are', value: 'conversation' },
+  { label: 'files', detail: 'leaves the conversation as it is', value: 'files' },
 ];

@@ -11,7 +11,7 @@ export interface QuestionsOptions {
   answer(request: PermissionRequest, answer: PermissionAnswer): void;
 }
 
-/** Calls that wait for a word, in the order they came. One is asked at a time. */
+/** Calls waiting for an answer, oldest first. One is shown at a time. */
 export class Questions {
   private readonly asked = new Map<string, Dialogue>();
 
@@ -21,7 +21,7 @@ export class Questions {
     return this.asked.values().next().value;
   }
 
-  /** How many come behind the one that is shown. */
+  /** How many are queued after the one shown. */
   get more(): number {
     return Math.max(0, this.asked.size - 1);
   }
@@ -30,11 +30,11 @@ export class Questions {
     if (event.type === 'permission_asked') this.ask(event.request);
     else if (event.type === 'permission_answered') this.asked.delete(event.id);
     else if (event.type === 'turn_finished') this.clear();
-    // Sub-agents ask through their own events, at any depth; that their turn ends says nothing of others.
+    // Sub-agents at any depth ask through their own events; the end of their turn says nothing about other questions.
     else if (event.type === 'agent' && event.event.type !== 'turn_finished') this.take(event.event);
   }
 
-  /** A turn is over; who asks from the background still waits. */
+  /** A turn is over; questions from background agents keep waiting. */
   clear(): void {
     for (const [id, { isBackground }] of this.asked) if (!isBackground) this.asked.delete(id);
   }

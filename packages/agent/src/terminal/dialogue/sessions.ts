@@ -4,10 +4,10 @@ import { configFolderAt } from '@unspool/session/locate';
 import type { Choice } from './picker.js';
 
 const MOST = 40;
-/** Larger ones are listed without a title: it would take too long to find. */
+/** Larger files are listed without a title: finding it would take too long. */
 const MOST_BYTES = 20_000_000;
 
-/** Sessions of the project, the newest first, without the one that is open. */
+/** Sessions of the project, newest first, except the open one. */
 export function sessionChoices(openFile: string, now: number): Choice<string>[] {
   const project = dirname(openFile);
   const config = configFolderAt(dirname(dirname(project)));

@@ -9,7 +9,7 @@ import type { ProjectFiles } from './project-files.js';
 
 const MOST = 20;
 
-/** Commands behind a slash at the start, files behind an `@`. */
+/** Completes commands after a leading slash, and files after an `@`. */
 export class Completion implements AutocompleteProvider {
   constructor(
     private readonly commands: () => SlashCommand[],
@@ -33,9 +33,9 @@ export class Completion implements AutocompleteProvider {
     const line = lines[cursorLine] ?? '';
     const isFolder = /\/"?$/.test(item.value);
     const head = line.slice(0, cursorCol - prefix.length) + item.value + (isFolder ? '' : ' ');
-    // The mark that closed the prefix gives way to the one of the value.
+    // The value brings its own closing quote, so drop the one after the cursor.
     const tail = line.slice(cursorCol).replace(prefix.startsWith('@"') ? /^"\s?/ : '', '');
-    // Inside a folder one goes on typing.
+    // After a folder the cursor goes inside the quote, to go on typing.
     const back = isFolder && item.value.endsWith('"') ? 1 : 0;
     return { lines: lines.with(cursorLine, head + tail), cursorLine, cursorCol: head.length - back };
   }

@@ -10,7 +10,7 @@ const TYPES: { readonly [extension: string]: string } = {
   '.gif': 'image/gif',
   '.webp': 'image/webp',
 };
-/** What the API takes, before it is written in base64. */
+/** The API's limit, before base64. */
 const MOST_BYTES = 3_700_000;
 
 export interface Place {
@@ -18,18 +18,18 @@ export interface Place {
   home: string;
 }
 
-/** Images that were pasted or dropped as paths. A mark in the prompt stands for each. */
+/** Images pasted or dropped as paths. The prompt holds a placeholder for each. */
 export class PastedImages {
   private readonly paths = new Map<string, string>();
 
-  /** The mark to put in, when the paste is the path of an image. A larger one is refused with a reason. */
+  /** The placeholder to insert when the paste is an image's path. An image that is too large is refused with a reason. */
   take(pasted: string, place: Place): { mark: string } | { refused: string } | undefined {
     const path = imagePath(pasted, place);
     if (path === undefined) return undefined;
     const { size } = statSync(path);
     if (size > MOST_BYTES) {
       return {
-        refused: `${basename(path)} has ${(size / 1e6).toFixed(1)} MB; the API takes images of at most 3.7 MB.`,
+        refused: `${basename(path)} is ${(size / 1e6).toFixed(1)} MB; the API accepts images up to 3.7 MB.`,
       };
     }
     const mark = `[Image #${this.paths.size + 1}]`;
@@ -37,7 +37,7 @@ export class PastedImages {
     return { mark };
   }
 
-  /** The prompt as it is sent: text alone, or text and the images whose marks are still in it. */
+  /** The prompt to send: text alone, or text and the images whose placeholders are still in it. */
   promptOf(text: string): string | Block[] {
     const marked = [...this.paths].filter(([mark]) => text.includes(mark));
     if (marked.length === 0) return text;
@@ -52,12 +52,12 @@ function imageBlock(path: string): Block[] {
     const media_type = TYPES[extname(path).toLowerCase()];
     return [{ type: 'image', source: { type: 'base64', media_type, data } } as Block];
   } catch {
-    // Gone since it was pasted: the words still say that it was meant.
+    // Deleted since it was pasted: the text still shows that it was meant.
     return [];
   }
 }
 
-/** Terminals paste a dropped file quoted, with escaped spaces, or as a URL. */
+/** Terminals paste a dropped file as a quoted path, a path with escaped spaces, or a URL. */
 function imagePath(pasted: string, { cwd, home }: Place): string | undefined {
   const line = pasted.trim();
   if (line.includes('\n') || line.length > 4096 || !TYPES[extname(line.replace(/['"]$/, '')).toLowerCase()])

@@ -5,7 +5,7 @@ const SKIPPED = new Set(['node_modules', '.git', 'dist', 'target', '__pycache__'
 const MOST = 20_000;
 const FRESH_MS = 5000;
 
-/** Paths of the project, for completion. A huge folder is looked at only in part: near the top first. */
+/** Paths in the project, for completion. A huge folder is read only in part, starting near the top. */
 export class ProjectFiles {
   private listed: { at: number; paths: Promise<string[]> } | undefined;
 
@@ -48,12 +48,12 @@ async function pathsUnder(folder: string): Promise<string[]> {
   return paths;
 }
 
-/** A name that a prompt can hold, in marks when it has spaces, and a terminal can show. */
+/** A name that a prompt can hold, quoted if it has spaces, and that a terminal can show. */
 function isPlain(name: string): boolean {
   return /^[^"\p{C}\p{Zl}\p{Zp}]+$/u.test(name);
 }
 
-/** The name's start before its middle, the name before the folders, then letters in this order. */
+/** Ranks a match at the start of the name first, then inside it, then in the folders, then letters in this order. */
 function rankOf(path: string, wanted: string): number {
   const name = path.slice(path.replace(/\/$/, '').lastIndexOf('/') + 1);
   if (path.startsWith(wanted)) return 0;

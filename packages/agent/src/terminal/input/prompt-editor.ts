@@ -11,7 +11,7 @@ export interface PromptEditorOptions {
 
 const MARK = '❯ ';
 
-/** The field a prompt is written in: several lines, history, folded pastes, completion. */
+/** The field where prompts are typed: several lines, history, folded pastes, completion. */
 export class PromptEditor extends Editor {
   private readonly paint: Paint;
 
@@ -21,7 +21,7 @@ export class PromptEditor extends Editor {
         return rows();
       },
     };
-    // Of the library's own screen the editor uses these two; ours keeps the scrollback, which that one clears.
+    // The editor uses only these two of the library's screen; ours keeps the scrollback, which that one clears.
     const host = { requestRender, terminal } as unknown as TUI;
     const theme = { borderColor: (text: string) => text, selectList: listTheme(paint) };
     super(host, theme, { paddingX: MARK.length, autocompleteMaxVisible: 6 });
@@ -31,8 +31,8 @@ export class PromptEditor extends Editor {
   }
 
   /**
-   * Without the lines above and below that are as wide as the screen: they wrap when it gets narrower, and terminals do
-   * not agree where the cursor is then.
+   * Drops the editor's borders, which are as wide as the screen: they wrap when it gets narrower, and terminals
+   * disagree about where the cursor is then.
    */
   override render(width: number): string[] {
     const lines = super.render(width).flatMap((line) => {

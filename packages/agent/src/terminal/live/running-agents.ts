@@ -12,7 +12,7 @@ interface RunningAgent {
   isBackground: boolean;
 }
 
-/** Sub-agents under way: one line each, with what it does now. */
+/** Running sub-agents: one line each, with what it is doing. */
 export class RunningAgents {
   private readonly running = new Map<string, RunningAgent>();
 
@@ -37,7 +37,7 @@ export class RunningAgents {
     else if (event.type === 'text_delta') agent.doing = 'writes';
   }
 
-  /** The line that stays of it. */
+  /** The line that is printed when it is done. */
   finish({ agentId, totalTokens, totalToolUseCount, totalDurationMs, isError }: AgentFinished): string | undefined {
     const agent = this.running.get(agentId);
     this.running.delete(agentId);
@@ -47,7 +47,7 @@ export class RunningAgents {
     return `${agent.type} ${isError ? 'failed' : 'done'}: ${facts}`;
   }
 
-  /** A turn is over; those in the background go on. */
+  /** A turn is over; background agents keep running. */
   clear(): void {
     for (const [id, { isBackground }] of this.running) if (!isBackground) this.running.delete(id);
   }

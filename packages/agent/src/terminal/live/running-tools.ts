@@ -11,12 +11,12 @@ const TAIL = 4000;
 
 interface Running {
   call: ToolUseBlock;
-  /** Undefined while a person is asked about it. */
+  /** Undefined while the user is being asked about it. */
   since: number | undefined;
   output: string;
 }
 
-/** Calls under way, each with the last lines it put out. */
+/** Running calls, each with the last lines of its output. */
 export class RunningTools {
   private readonly running = new Map<string, Running>();
 
@@ -29,7 +29,7 @@ export class RunningTools {
     if (tool) tool.since = undefined;
   }
 
-  /** Somebody answered. */
+  /** The user answered. */
   goOn(now: number): void {
     for (const tool of this.running.values()) tool.since ??= now;
   }

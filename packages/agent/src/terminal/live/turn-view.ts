@@ -24,14 +24,14 @@ export interface TurnViewOptions {
 }
 
 const ENDS: { readonly [reason in TurnEnd]?: string } = {
-  max_turns: 'Stopped: that were as many replies as --max-turns allows.',
-  max_budget: 'Stopped: the budget is spent.',
-  interrupted: 'Interrupted. What do you want instead?',
+  max_turns: 'Stopped: reached the --max-turns limit.',
+  max_budget: 'Stopped: reached the --max-budget-usd limit.',
+  interrupted: 'Interrupted. What should be done instead?',
   hook_stopped: 'A hook stopped the turn.',
 };
 const THOUGHT_LINES = 4;
 
-/** What a conversation looks like: what is complete is printed, what still changes is given as live lines. */
+/** Shows the conversation: finished parts are printed, and what may still change is returned as live lines. */
 export class TurnView {
   cwd = '';
   readonly markdown: MarkdownLines;
@@ -42,14 +42,14 @@ export class TurnView {
   private readonly agents = new RunningAgents(() => this.cwd);
   private todos: Todo[] = [];
   private retry = '';
-  /** What a sub-agent took, by the call that sent it. */
+  /** What a sub-agent used, by the call that started it. */
   private readonly agentFacts = new Map<string, string>();
 
   constructor(private readonly options: TurnViewOptions) {
     this.markdown = new MarkdownLines(options.paint);
   }
 
-  /** What the model is at, in its own words. */
+  /** What the model is doing, in its own words. */
   get doing(): string | undefined {
     return this.retry || this.todos.find(({ status }) => status === 'in_progress')?.activeForm || undefined;
   }
@@ -98,7 +98,7 @@ export class TurnView {
         this.tools.goOn(this.options.now());
         break;
       case 'agent_started':
-        // It has a line of its own.
+        // The sub-agent has a line of its own.
         this.tools.finish(event.toolUseId);
         this.agents.start(event);
         break;
@@ -122,7 +122,7 @@ export class TurnView {
     }
   }
 
-  /** What still changes. */
+  /** The part that may still change. */
   lines(width: number): string[] {
     const { paint, now } = this.options;
     const room = Math.max(1, width - 2);
@@ -138,7 +138,7 @@ export class TurnView {
     return parts.filter((part) => part.length > 0).flatMap((part) => ['', ...part]);
   }
 
-  /** Something to know that is no part of the conversation. */
+  /** A message to the user that is not part of the conversation. */
   note(text: string, style: 'dim' | 'bad' | 'warn' = 'dim'): void {
     const { paint, columns } = this.options;
     const margin = marginAt(columns());
@@ -151,11 +151,12 @@ export class TurnView {
     this.cwd = cwd;
     this.forget();
     this.todos = [];
-    const what = { startup: 'new session', clear: 'new session', resume: 'going on', fork: 'going on with a copy' }[
-      source
-    ];
+    const what = { startup: 'new session', clear: 'new session', resume: 'resumed', fork: 'resumed as a copy' }[source];
     const head = `${paint.bold(paint.accent('unspool'))} ${paint.dim(`${harmlessLine(model)} · ${what} ${sessionId.slice(0, 8)}`)}`;
-    const words = model === 'demo' ? [paint.accent('A script plays the model. Say anything and the tour begins.')] : [];
+    const words =
+      model === 'demo'
+        ? [paint.accent('This is a demo: a script plays the model. Type anything to start the tour.')]
+        : [];
     this.put([head, paint.dim(harmlessLine(cwd)), ...words]);
   }
 
@@ -190,7 +191,7 @@ export class TurnView {
 
   private endBlock(block: Block): void {
     const fields = block as { text?: unknown; thinking?: unknown; name?: unknown };
-    // One of a resumed conversation comes whole.
+    // Blocks of a resumed conversation arrive whole.
     if (block.type === 'text') this.sayText(this.isStreaming ? this.reply.end() : String(fields.text ?? ''));
     else if (block.type === 'thinking') {
       this.sayThought(this.isStreaming ? this.thinking : String(fields.thinking ?? ''));
@@ -199,7 +200,7 @@ export class TurnView {
     this.isStreaming = false;
   }
 
-  /** Also one that broke off: what came of it stays. */
+  /** Also ends a reply that broke off: what arrived of it stays. */
   private endReply(): void {
     this.sayThought(this.thinking);
     this.sayText(this.reply.end());
@@ -254,13 +255,13 @@ export class TurnView {
     else if (event.type === 'compaction_started') this.retry = 'Summarising the conversation';
     else if (event.type === 'compaction') {
       this.retry = '';
-      this.note(`The conversation was summarised: ${event.preTokens} tokens became about ${event.postTokens}.`);
+      this.note(`Summarised the conversation: ${event.preTokens} tokens are now about ${event.postTokens}.`);
     } else if (event.type === 'hook' && event.state === 'finished' && event.exitCode) {
       this.note(`Hook ${event.hookName}: ${event.stderr || `exit code ${event.exitCode}`}`, 'warn');
     }
   }
 
-  /** What is asked about must be seen whole. */
+  /** The user must see the whole plan before answering. */
   private sayPlan({ name, input }: ToolUseBlock): void {
     if (toolNamed(name).view === 'plan') this.sayText(String(input['plan'] ?? ''));
   }
@@ -268,12 +269,12 @@ export class TurnView {
   private sayFailure({ failure, retry }: ApiErrorSeen): void {
     this.endReply();
     if (!retry) {
-      this.note(`The API failed: ${failure.message}`, 'bad');
+      this.note(`API error: ${failure.message}`, 'bad');
       return;
     }
     const { attempt, maxRetries, inMs } = retry;
     this.note(`${failure.message}; try ${attempt} of ${maxRetries} in ${Math.ceil(inMs / 1000)} s`, 'warn');
-    this.retry = `Waiting to try again (${attempt} of ${maxRetries})`;
+    this.retry = `Waiting to retry (attempt ${attempt} of ${maxRetries})`;
   }
 
   private forget(): void {
@@ -289,7 +290,7 @@ export class TurnView {
   }
 }
 
-/** On a very narrow screen every column is needed: what does not fit would be lost. */
+/** No margin on a very narrow screen, where every column is needed. */
 function marginAt(columns: number): string {
   return columns < 8 ? '' : '  ';
 }

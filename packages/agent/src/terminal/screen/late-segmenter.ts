@@ -1,6 +1,6 @@
 /**
- * The library makes a segmenter as soon as it is loaded, which takes a tenth of the time until the prompt stands; it is
- * needed only when letters beyond the usual come. While `load` runs, one is made that becomes real at its first use.
+ * The library creates a segmenter as soon as it is loaded, which takes a tenth of the time until the prompt appears,
+ * but it is only needed for unusual characters. While `load` runs, a stand-in is created that is replaced on first use.
  */
 export async function withLateSegmenter<T>(load: () => Promise<T>): Promise<T> {
   const Real = Intl.Segmenter;

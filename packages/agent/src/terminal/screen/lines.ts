@@ -3,22 +3,22 @@ import { visibleWidth as measured, truncateToWidth, wrapTextWithAnsi } from '@ma
 import { cutLongWords } from './long-words.js';
 
 const COLOURS = /\u001b\[[0-9;]*m/g;
-/** Western letters and the signs we draw: one column each. Anything else is looked up. */
+/** Western letters and the symbols we draw: one column each. Everything else is looked up. */
 const NARROW =
   /^[\u0020-\u007e\u00a1-\u00ac\u00ae-\u02ff\u2010-\u2027\u2190-\u21ff\u2500-\u257f\u2800-\u28ff●○◇▸☐✔✻❯]*$/;
 
-/** Columns a line takes. Looking up every letter takes longer than all the rest of a frame. */
+/** Columns a line takes. Looking up every letter would take longer than the rest of a frame. */
 export function visibleWidth(line: string): number {
   const bare = line.includes('\u001b') ? line.replace(COLOURS, '') : line;
   return NARROW.test(bare) ? bare.length : measured(line);
 }
 
-/** A line no wider than the screen, whatever it holds. */
+/** Cuts a line to the screen's width, whatever it contains. */
 export function fit(line: string, width: number): string {
   return visibleWidth(line) <= width ? line : truncateToWidth(line, width, width > 1 ? '…' : '');
 }
 
-/** Text as lines no wider than the screen. */
+/** Breaks text into lines no wider than the screen. */
 export function wrap(text: string, width: number): string[] {
   const room = Math.max(1, width);
   return cutLongWords(text, room)
@@ -26,12 +26,12 @@ export function wrap(text: string, width: number): string[] {
     .flatMap((line) => wrapTextWithAnsi(line, room));
 }
 
-/** Lines behind a first mark and under it: `● head`, then what belongs to it. */
+/** Puts a mark before the first line and indents the rest: `● head`, then what belongs to it. */
 export function hang(lines: readonly string[], first: string, rest: string): string[] {
   return lines.map((line, at) => (at === 0 ? first : rest) + line);
 }
 
-/** The first lines, and how many more there are. */
+/** The first lines, and a note that says how many were left out. */
 export function fold(lines: readonly string[], most: number, say: (more: number) => string): string[] {
   if (lines.length <= most + 1) return [...lines];
   return [...lines.slice(0, most), say(lines.length - most)];

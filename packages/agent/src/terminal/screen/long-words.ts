@@ -1,6 +1,6 @@
 // biome-ignore-all lint/suspicious/noControlCharactersInRegex: colours are escape sequences.
 
-/** Breaking a word into lines takes time with the square of its length: longer ones are given in pieces. */
+/** Wrapping a word takes time quadratic in its length, so longer ones are cut into pieces. */
 const PIECE = 1000;
 const LONG = /\S{2000,}/g;
 const OPEN_COLOUR = /\u001b(?:\[[0-9;]*)?$/;
@@ -8,13 +8,13 @@ const OPEN_COLOUR = /\u001b(?:\[[0-9;]*)?$/;
 const SHOWN = 20_000;
 const LONGER_THAN_SHOWN = /\S{20001,}/g;
 
-/** Text whose very long words are cut where a line of that width ends anyway. */
+/** Cuts very long words where a line of that width ends anyway. */
 export function cutLongWords(text: string, width: number): string {
   const size = Math.max(1, Math.floor(PIECE / width)) * width;
   return text.replace(LONG, (word) => piecesOf(word, size).join(' '));
 }
 
-/** For what is drawn again with every piece that comes: of a word without end only the end. */
+/** Keeps only the end of endless words, for text that is drawn again with every piece that arrives. */
 export function endsOfLongWords(text: string): string {
   return text.replace(LONGER_THAN_SHOWN, (word) =>
     word.slice(isLowHalf(word, word.length - SHOWN) ? 1 - SHOWN : -SHOWN),
@@ -25,7 +25,7 @@ function piecesOf(word: string, size: number): string[] {
   const pieces: string[] = [];
   for (let at = 0, end = 0; at < word.length; at = end) {
     end = at + size;
-    // Not through the middle of a character or of a colour.
+    // Do not cut through a character or a colour.
     if (isLowHalf(word, end)) end++;
     else end -= OPEN_COLOUR.exec(word.slice(end - 16, end))?.[0].length ?? 0;
     pieces.push(word.slice(at, end));

@@ -2,14 +2,14 @@ import { CURSOR_MARKER } from '@mariozechner/pi-tui/dist/tui.js';
 import { onlyColours } from './harmless.js';
 import { fit, visibleWidth, wrap } from './lines.js';
 
-/** What the screen needs of a terminal. */
+/** What the screen needs from a terminal. */
 export interface Surface {
   readonly columns: number;
   readonly rows: number;
   write(data: string): void;
 }
 
-/** A line that waits for its frame, and the screen it was made for. */
+/** A line waiting for its frame, and the screen width it was made for. */
 interface Printed {
   line: string;
   columns: number;
@@ -21,12 +21,12 @@ const END = '\u001b[?2026l';
 const CLEAR_LINE = '\u001b[2K';
 
 /**
- * The main screen of the terminal. What is printed goes above and belongs to the terminal from then on: it scrolls and
- * is never drawn again. Under it stands a live part, of which only changed lines are drawn. All moves are relative, so
- * nothing needs to be known of what was on the screen before.
+ * The terminal's main screen. Printed lines go above the live part and belong to the terminal from then on: they scroll
+ * and are never drawn again. Below them is the live part, of which only changed lines are drawn. All cursor moves are
+ * relative, so it does not matter what was on the screen before.
  */
 export class Screen {
-  /** The live part as it stands on the screen. */
+  /** The live part as it is on the screen now. */
   private drawn: string[] = [];
   private columns = 0;
   private rows = 0;
@@ -41,14 +41,14 @@ export class Screen {
     private readonly compose: (width: number, rows: number) => string[],
   ) {}
 
-  /** Lines for good. They stand above the live part with the next frame. */
+  /** Prints lines for good. The next frame puts them above the live part. */
   print(lines: readonly string[]): void {
     const { columns } = this.surface;
     for (const line of lines) this.printed.push({ line, columns });
     this.requestRender();
   }
 
-  /** Many requests make one frame. */
+  /** Several requests make one frame. */
   requestRender(): void {
     if (this.timer || this.isClosed) return;
     const wait = Math.max(0, FRAME_MS - (performance.now() - this.lastFrame));
@@ -71,7 +71,7 @@ export class Screen {
     if (frame !== '' || moved !== '') this.surface.write(`${BEGIN}${frame}${moved}${END}`);
   }
 
-  /** Starts again on an empty screen. */
+  /** Starts over on an empty screen. */
   clear(): void {
     this.surface.write('\u001b[2J\u001b[H');
     this.drawn = [];
@@ -79,7 +79,7 @@ export class Screen {
     this.render();
   }
 
-  /** Leaves `lines` where the live part was and the cursor under them. */
+  /** Leaves `lines` in place of the live part, with the cursor below them. */
   close(lines: readonly string[]): void {
     if (this.isClosed) return;
     clearTimeout(this.timer);
@@ -92,7 +92,7 @@ export class Screen {
 
   private live(columns: number, rows: number): { lines: string[]; cursor: { row: number; column: number } } {
     const all = this.compose(columns, rows);
-    // Higher than the screen, its top could never be drawn over again.
+    // If it were taller than the screen, its top could never be redrawn.
     const shown = all.slice(Math.max(0, all.length - Math.max(1, rows - 1)));
     const row = shown.findIndex((line) => line.includes(CURSOR_MARKER));
     const before = row === -1 ? '' : (shown[row]?.split(CURSOR_MARKER, 1)[0] ?? '');
@@ -118,7 +118,7 @@ export class Screen {
     const last = changed.at(-1);
     let frame = '';
     if (first !== undefined && last !== undefined) {
-      // A row that is not there yet is reached by a line feed from the one before it.
+      // A row that does not exist yet is reached by a line feed from the row before it.
       const from = Math.min(first, before.length - 1);
       frame += this.moveTo(from, 0);
       for (let row = from; row <= last; row++) {
@@ -136,7 +136,7 @@ export class Screen {
     return frame;
   }
 
-  /** To the first row of the live part. A terminal that got narrower has wrapped its lines: they take more rows now. */
+  /** Moves to the first row of the live part. If the terminal got narrower, its lines have wrapped and take more rows. */
   private toTop(columns: number): string {
     const rows = (width: number) => Math.max(1, Math.ceil(width / columns));
     const above = this.drawn.slice(0, this.cursor.row).reduce((sum, line) => sum + rows(visibleWidth(line)), 0);
@@ -158,18 +158,18 @@ function up(rows: number): string {
   return rows > 0 ? `\u001b[${rows}A` : '';
 }
 
-/** Empties rows under the cursor and comes back. */
+/** Clears rows below the cursor and returns to it. */
 function emptied(rows: number): string {
   return rows > 0 ? `\r\n${CLEAR_LINE}`.repeat(rows) + up(rows) : '';
 }
 
-/** A screen that got narrower meanwhile must not cut off what is never drawn again. */
+/** If the screen got narrower meanwhile, a line that is never redrawn must not lose its end. */
 function onScreen({ line, columns: made }: Printed, columns: number): string[] {
   const lines = columns < made && visibleWidth(line) > columns ? wrap(line, columns) : [line];
   return lines.map((each) => drawable(each, columns));
 }
 
-/** Spaces at the end would wrap when the terminal gets narrower. */
+/** Trailing spaces would wrap when the terminal gets narrower. */
 function drawable(line: string, columns: number): string {
   const clean = fit(onlyColours(line).trimEnd(), columns);
   return clean.includes('\u001b') ? `${clean}\u001b[0m` : clean;

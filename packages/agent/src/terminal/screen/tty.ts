@@ -6,18 +6,18 @@ import type { Surface } from './screen.js';
 const PASTE_ON = '\u001b[?2004h';
 const ASK_KITTY = '\u001b[?u';
 const KITTY_ON = '\u001b[>7u';
-/** xterm's way to tell Shift+Enter from Enter, for terminals that do not know the other. */
+/** xterm's way to distinguish Shift+Enter from Enter, for terminals without the Kitty protocol. */
 const OTHER_KEYS_ON = '\u001b[>4;2m';
-/** Everything back: synchronised output, colours, cursor, paste, keys. Each is harmless where it was not on. */
+/** Resets synchronised output, colours, cursor, paste and keys. Each is harmless if it was not set. */
 const RESTORE = '\u001b[?2026l\u001b[0m\u001b[?25h\u001b[?2004l\u001b[>4;0m';
 const KITTY_OFF = '\u001b[<u';
 const ANSWER_WAIT_MS = 150;
 
-/** The terminal of the process, raw, with keys and pastes told apart. It is given back on every way out. */
+/** The process's terminal in raw mode; distinguishes keys from pastes. It is restored however the process ends. */
 export class Tty implements Surface {
   private buffer: StdinBuffer | undefined;
   private hasKitty = false;
-  /** The key at hand was read together with more text: it is part of that text, whatever it means alone. */
+  /** This key arrived together with more text: treat it as part of that text, whatever it means alone. */
   isInsideText = false;
   private isOpen = false;
   private keysTimer: NodeJS.Timeout | undefined;
@@ -28,7 +28,7 @@ export class Tty implements Surface {
     private readonly input: NodeJS.ReadStream,
     private readonly output: NodeJS.WriteStream,
   ) {
-    // As it is now: while the screen stands, others get another one.
+    // Keep the original: while the screen is shown, other writers get a replacement.
     const write = output.write.bind(output);
     this.put = (data) => void write(data);
   }
@@ -74,7 +74,7 @@ export class Tty implements Surface {
     process.off('exit', this.restore);
   }
 
-  /** Works in an exit handler too: nothing in it waits. */
+  /** Also works in an exit handler: nothing in it is asynchronous. */
   readonly restore = (): void => {
     if (!this.isOpen) return;
     this.isOpen = false;
@@ -83,7 +83,7 @@ export class Tty implements Surface {
       writeSync(1, (this.hasKitty ? KITTY_OFF : '') + RESTORE);
       this.input.setRawMode?.(false);
     } catch {
-      // The terminal is gone: there is nothing left to give back.
+      // The terminal is gone: there is nothing to restore.
     }
     setKittyProtocolActive(false);
   };

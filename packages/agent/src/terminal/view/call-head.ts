@@ -2,12 +2,12 @@ import type { ToolUseBlock } from '@unspool/session/read';
 import { argumentOf, type ToolFamily, toolLabel, toolNamed } from '@unspool/session/tools';
 import { harmlessLine } from '../screen/harmless.js';
 
-/** What these calls are about is shown in full elsewhere. */
+/** Calls whose subject is shown in full elsewhere. */
 const SHOWN_ELSEWHERE = new Set<ToolFamily>(['todo', 'plan', 'question']);
 
 const MOST = 200;
 
-/** What is known of a call in one line: its name and what it is about. */
+/** A call in one line: its name and its subject. */
 export interface CallHead {
   name: string;
   about: string;

@@ -6,7 +6,7 @@ import type { Paint } from '../screen/paint.js';
 
 const MOST = 24;
 
-/** A change of a file: from the tool's result, or, before it has run, from its input. */
+/** A file's change: from the tool's result, or from its input if it has not run yet. */
 export function changeLines({ name, input }: ToolUseBlock, noted: unknown, width: number, paint: Paint): string[] {
   const lines = hunksOf({ name, input, noted }).flatMap((hunk, at) => {
     const changed = hunk.lines.map((line) => paintOf(line, paint)(fit(textOf(line), width)));

@@ -5,7 +5,7 @@ import { markdownTheme, type Paint } from '../screen/paint.js';
 
 type Render = (text: string, width: number) => string[];
 
-/** Markdown as lines. It is loaded when the first frame stands: until then text is shown as it is. */
+/** Renders Markdown as lines. The renderer loads after the first frame; until then text is shown as it is. */
 export class MarkdownLines {
   private renderer: Render | undefined;
 
@@ -16,7 +16,7 @@ export class MarkdownLines {
       import('@mariozechner/pi-tui/dist/components/markdown.js'),
       import('@mariozechner/pi-tui/dist/terminal-image.js'),
     ]);
-    // A link whose words name another place than it leads to must not look like one: both are shown.
+    // Without hyperlinks the address is always shown, so link text cannot hide where the link leads.
     setCapabilities({ images: null, trueColor: false, hyperlinks: false });
     const theme = markdownTheme(this.paint);
     this.renderer = (text, width) => new Markdown(text, 0, 0, theme).render(width);
@@ -33,7 +33,7 @@ export class MarkdownLines {
     try {
       return this.renderer?.(text, width) ?? wrap(text, width);
     } catch {
-      // A parser that gives up on a text must not take the conversation with it.
+      // If the parser fails on some text, the conversation goes on.
       return wrap(text, width);
     }
   }

@@ -1,16 +1,16 @@
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;
 
 /**
- * Splits a growing Markdown text into what is complete and what may still change. What is complete is handed out once;
- * a part ends at an empty line that stands in no code block and is not followed by something indented.
+ * Splits a growing Markdown text into a finished part and a part that may still change. Finished text is returned once;
+ * a part ends at an empty line that is outside code blocks and not followed by an indented line.
  */
 export class ReplyStream {
-  /** What is not complete yet. */
+  /** The unfinished part. */
   rest = '';
 
   add(text: string): string | undefined {
     this.rest += text;
-    // Only an empty line can end a part: most pieces have none.
+    // Only an empty line can end a part, and most pieces have none.
     if (!this.rest.includes('\n\n')) return undefined;
     const end = endOfComplete(this.rest);
     if (end === 0) return undefined;
@@ -19,7 +19,7 @@ export class ReplyStream {
     return complete;
   }
 
-  /** All that is left. */
+  /** Returns the rest. */
   end(): string {
     const { rest } = this;
     this.rest = '';
@@ -36,7 +36,7 @@ function endOfComplete(text: string): number {
     const isLast = next === -1;
     const line = isLast ? text.slice(start) : text.slice(start, next);
     const mark = FENCE.exec(line)?.[1];
-    // The last line is not whole yet: its first character tells whether it goes on with what was before.
+    // The last line is incomplete: its first character shows whether it continues the part before it.
     if (wasEmpty && fence === undefined && /^[^\s]/.test(line) && !isListItem(line)) end = start;
     if (isLast) return end;
     if (mark !== undefined) fence = fenceAfter(fence, mark, line);
@@ -50,7 +50,7 @@ function fenceAfter(open: string | undefined, mark: string, line: string): strin
   return mark.startsWith(open) && line.trim() === mark ? undefined : open;
 }
 
-/** Items apart by an empty line are one list. A number may still be on its way. */
+/** List items separated by an empty line are one list. A number may still be arriving. */
 function isListItem(line: string): boolean {
   return /^(?:[-*+](?:\s|$)|\d+(?:[.)](?:\s|$)|$))/.test(line);
 }

@@ -8,10 +8,10 @@ import type { Paint } from '../screen/paint.js';
 import { changeLines } from './change-lines.js';
 
 const MOST = 5;
-/** Of a long output only the start is looked at. */
+/** Only the start of a long output is examined. */
 const MOST_CHARACTERS = 20_000;
 
-/** What came of a call, in a few lines. */
+/** A call's result in a few lines. */
 export function resultLines(call: ToolUseBlock, result: ToolResult, width: number, paint: Paint): string[] {
   const room = Math.max(1, width);
   const text = harmless(
@@ -31,7 +31,7 @@ export function resultLines(call: ToolUseBlock, result: ToolResult, width: numbe
   }
   const said = summaryOf(view, result.toolUseResult);
   if (said !== undefined) return wrap(said, room).map(paint.dim);
-  if (text === '') return [paint.dim('(nothing was put out)')];
+  if (text === '') return [paint.dim('(no output)')];
   return fold(wrap(text, room), MOST, more).map(paint.dim);
 }
 
@@ -39,7 +39,7 @@ function wordsOf({ content }: ToolResult): string {
   return typeof content === 'string' ? content : textOf(content);
 }
 
-/** For tools whose answer is for the model, not for a person. */
+/** For tools whose answer is meant for the model, not for people. */
 function summaryOf(view: ToolView, told: ToolResult['toolUseResult']): string | undefined {
   if (typeof told !== 'object' || told === null || Array.isArray(told)) return undefined;
   const number = (value: unknown) => (typeof value === 'number' ? value : undefined);

@@ -12,19 +12,19 @@ export interface Status {
   hasUnknownCost: boolean;
   contextTokens: number;
   contextWindow: number;
-  /** Instead of the hint at the end. */
+  /** Replaces the hint at the end. */
   note: string | undefined;
 }
 
 const MODES: { readonly [mode in PermissionMode]: string } = {
   default: '',
-  acceptEdits: 'edits are accepted',
+  acceptEdits: 'accepting edits',
   plan: 'plan only',
-  bypassPermissions: 'everything is allowed',
-  dontAsk: 'what would be asked is denied',
+  bypassPermissions: 'all calls allowed',
+  dontAsk: 'denying instead of asking',
 };
 
-/** Model, folder, context and cost; on a narrow screen the least needed goes first. */
+/** Model, folder, context and cost; on a narrow screen the least important go first. */
 export function statusLine(status: Status, width: number, paint: Paint): string {
   const { model, mode, cwd, note } = status;
   const modeWords = MODES[mode];

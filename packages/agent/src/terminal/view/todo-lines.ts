@@ -22,7 +22,7 @@ export function todosIn(input: JsonObject): Todo[] {
   });
 }
 
-/** The list, with what is done folded when it would take too many lines. */
+/** The task list; finished tasks are folded when the list is long. */
 export function todoLines(todos: readonly Todo[], paint: Paint): string[] {
   const line = ({ content, status }: Todo) => {
     if (status === 'completed') return paint.dim(`✔ ${paint.strike(content)}`);

@@ -8,10 +8,10 @@ export interface Working {
   frame: number;
 }
 
-/** What stands there while the model works. */
+/** The line shown while the model works. */
 export function workingLine({ doing, ms, frame }: Working, paint: Paint): string {
   const mark = FRAMES[frame % FRAMES.length] ?? '';
   const seconds = Math.floor(ms / 1000);
   const time = seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
-  return `${paint.accent(mark)} ${doing ?? 'Working'}… ${paint.dim(`${time} · Esc stops`)}`;
+  return `${paint.accent(mark)} ${doing ?? 'Working'}… ${paint.dim(`${time} · Esc to stop`)}`;
 }

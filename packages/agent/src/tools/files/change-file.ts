@@ -6,7 +6,7 @@ import { writeFileWhole } from './write-file.js';
 
 export const NEW_FILE: Omit<FileText, 'text' | 'isLossless'> = { encoding: 'utf8', hasBom: false, lineEnd: '\n' };
 
-/** Writes a file and remembers it as read. A failure comes back as a result. */
+/** Writes a file and remembers it as read. A failure is returned as a result. */
 export async function changeFile(
   path: string,
   text: string,

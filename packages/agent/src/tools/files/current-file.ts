@@ -3,7 +3,7 @@ import { failed, misused } from '../outcome.js';
 import type { ToolContext, ToolResult } from '../tool.js';
 import { decodeText, type FileText } from './file-text.js';
 
-/** A file as it is now, for a change; `refusal` says why it may not be changed. */
+/** The current state of a file to be changed; `refusal` says why it may not be changed. */
 export type CurrentFile =
   | { kind: 'absent' }
   | { kind: 'present'; file: FileText }
@@ -11,7 +11,7 @@ export type CurrentFile =
 
 const LARGEST = 64 * 1024 * 1024;
 
-/** A change needs the file as the model has read it. */
+/** A change requires that the file is as the model has read it. */
 export async function currentFile(path: string, { readFiles }: ToolContext): Promise<CurrentFile> {
   const found = await stat(path).catch((error: NodeJS.ErrnoException) => error);
   if (found instanceof Error) {
@@ -19,8 +19,8 @@ export async function currentFile(path: string, { readFiles }: ToolContext): Pro
     return refused(failed(`${path} cannot be read: ${found.message}`));
   }
   if (found.isDirectory()) return refused(misused(`${path} is a folder, not a file.`));
-  if (!found.isFile()) return refused(misused(`${path} is not a plain file.`));
-  if (found.size > LARGEST) return refused(misused(`${path} is too large to be changed this way. Use Bash.`));
+  if (!found.isFile()) return refused(misused(`${path} is not a regular file.`));
+  if (found.size > LARGEST) return refused(misused(`${path} is too large to edit. Use Bash.`));
   const known = readFiles.get(path);
   if (!known) return refused(misused('File has not been read yet. Read it first before writing to it.'));
   if (!(await mayBeWritten(path, found.mode))) {
@@ -31,7 +31,7 @@ export async function currentFile(path: string, { readFiles }: ToolContext): Pro
     return refused(misused(`${path} is not plain text, so writing it back would damage it. Use Bash.`));
   }
   const isPart = known.offset !== undefined || known.limit !== undefined;
-  // The time alone is not enough: some programs touch files without a change.
+  // The time alone is not enough: some programs touch files without changing them.
   if (found.mtimeMs !== known.mtimeMs && (isPart || known.content !== file.text)) {
     return refused(
       misused(
@@ -42,7 +42,7 @@ export async function currentFile(path: string, { readFiles }: ToolContext): Pro
   return { kind: 'present', file };
 }
 
-/** Putting a new file in its place would work without a right to write it, so the mode is asked, also of root. */
+/** Replacing the file would succeed even without write permission, so its mode is checked, even for root. */
 async function mayBeWritten(path: string, mode: number): Promise<boolean> {
   if ((mode & 0o222) === 0) return false;
   return access(path, constants.W_OK).then(

@@ -10,7 +10,7 @@ import { placeOf } from './place-of.js';
 export const editTool: Tool = {
   name: 'Edit',
   description:
-    'Replaces one exact string in a file by another. The file must have been read with Read in this conversation. `old_string` is the text without the line numbers of Read, with its exact indentation, and stands in the file exactly once, unless `replace_all` is true. An empty `old_string` makes a new file.',
+    "Replaces one exact string in a file with another. Read the file with Read first, in this conversation. `old_string` is the text without Read's line numbers, with its exact indentation, and must occur exactly once in the file unless `replace_all` is true. An empty `old_string` creates a new file.",
   inputSchema: {
     type: 'object',
     properties: {
@@ -72,7 +72,7 @@ async function plan(input: JsonObject, context: ToolContext): Promise<Planned> {
   }
   const fault = faultOf(file.text, edit);
   if (fault !== undefined) return refused(fault);
-  // `replace` would read `$&` in the new text.
+  // `replace` would interpret `$&` in the new text.
   return { kind: 'ready', edit, before: file, after: file.text.split(edit.oldString).join(edit.newString) };
 }
 

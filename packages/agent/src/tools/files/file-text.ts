@@ -1,11 +1,11 @@
-/** The text of a file, and what is needed to write it back as it was. */
+/** A file's text, and what is needed to write it back in the same form. */
 export interface FileText {
-  /** With `\n` at the ends of lines. */
+  /** With `\n` line endings. */
   text: string;
   encoding: 'utf8' | 'utf16le';
   hasBom: boolean;
   lineEnd: '\n' | '\r\n';
-  /** False: bytes that are no text would be lost by writing it back. */
+  /** False: writing it back would damage bytes that are not text. */
   isLossless: boolean;
 }
 

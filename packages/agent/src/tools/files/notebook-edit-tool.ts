@@ -10,18 +10,18 @@ import { placeOf } from './place-of.js';
 export const notebookEditTool: Tool = {
   name: 'NotebookEdit',
   description:
-    'Changes one cell of a Jupyter notebook: replaces its source, inserts a cell behind it, or deletes it. The notebook must have been read with Read in this conversation.',
+    'Changes one cell of a Jupyter notebook: replaces its source, inserts a cell after it, or deletes it. Read the notebook with Read first, in this conversation.',
   inputSchema: {
     type: 'object',
     properties: {
       notebook_path: { type: 'string', description: 'The absolute path of the notebook' },
       cell_id: {
         type: 'string',
-        description: 'The cell; for insert: the cell before the new one, else it comes first',
+        description: 'The cell; for insert, the cell to insert after (default: insert at the start)',
       },
-      new_source: { type: 'string', description: 'The source of the cell' },
-      cell_type: { type: 'string', enum: ['code', 'markdown'], description: 'Needed for insert' },
-      edit_mode: { type: 'string', enum: ['replace', 'insert', 'delete'], description: 'replace unless given' },
+      new_source: { type: 'string', description: "The cell's source" },
+      cell_type: { type: 'string', enum: ['code', 'markdown'], description: 'Required for insert' },
+      edit_mode: { type: 'string', enum: ['replace', 'insert', 'delete'], description: 'Default: replace' },
     },
     required: ['notebook_path', 'new_source'],
     additionalProperties: false,
@@ -42,9 +42,9 @@ async function plan(input: JsonObject, context: ToolContext) {
   if (extname(path).toLowerCase() !== '.ipynb') return refused(`${path} is not a notebook. Use Edit.`);
   const current = await currentFile(path, context);
   if (current.kind === 'refused') return current;
-  if (current.kind === 'absent') return refused(`There is no notebook ${path}.`);
+  if (current.kind === 'absent') return refused(`Notebook not found: ${path}.`);
   const notebook = parseNotebook(current.file.text);
-  if (!notebook) return refused(`${path} is not valid JSON with cells, so it is no notebook.`);
+  if (!notebook) return refused(`${path} is not a notebook: it is not JSON with a list of cells.`);
   const edit = editOf(input);
   const done = applyEdit(notebook, edit, context.newUuid());
   if (typeof done === 'string') return refused(done);
@@ -90,13 +90,13 @@ function editOf({ edit_mode, cell_id, new_source, cell_type }: JsonObject): Edit
   };
 }
 
-/** Changes the notebook in memory. A string says why it cannot be. */
+/** Changes the notebook in memory. A returned string says why it cannot. */
 function applyEdit(notebook: Notebook, edit: Edit, uuid: string): { cell_id: string; cell_type: string } | string {
   const { cells } = notebook;
   const at = edit.cellId === undefined ? -1 : notebook.indexOf(edit.cellId);
   if (edit.cellId !== undefined && at === -1) return `The notebook has no cell ${edit.cellId}.`;
   if (edit.mode === 'insert') {
-    if (edit.cellType !== 'code' && edit.cellType !== 'markdown') return 'Say the cell_type of the new cell.';
+    if (edit.cellType !== 'code' && edit.cellType !== 'markdown') return 'Set cell_type for the new cell.';
     const id = uuid.slice(0, 8);
     cells.splice(at + 1, 0, {
       cell_type: edit.cellType,
@@ -108,21 +108,21 @@ function applyEdit(notebook: Notebook, edit: Edit, uuid: string): { cell_id: str
     return { cell_id: notebook.hasIds ? id : `cell-${at + 1}`, cell_type: edit.cellType };
   }
   const cell = cells[at];
-  if (!cell || edit.cellId === undefined) return `Name the cell to ${edit.mode} by its cell_id.`;
+  if (!cell || edit.cellId === undefined) return `Set cell_id to the cell to ${edit.mode}.`;
   const cell_type = edit.mode === 'replace' ? (edit.cellType ?? String(cell['cell_type'])) : String(cell['cell_type']);
   if (edit.mode === 'delete') cells.splice(at, 1);
   else cells[at] = replaced(cell, edit.source, cell_type);
   return { cell_id: edit.cellId, cell_type };
 }
 
-/** What a cell put out belongs to its old source. */
+/** A cell's outputs belong to its old source, so they are dropped. */
 function replaced(cell: JsonObject, source: string, cell_type: string): JsonObject {
   const { outputs: _outputs, execution_count: _count, ...rest } = cell;
   const fresh = cell_type === 'code' ? { execution_count: null, outputs: [] } : {};
   return { ...rest, cell_type, source: Array.isArray(cell['source']) ? linesOf(source) : source, ...fresh };
 }
 
-/** As notebooks keep it: lines with their ends. */
+/** As notebooks store it: lines with their line endings. */
 function linesOf(source: string): string[] {
   return source.match(/[^\n]*\n|[^\n]+$/g) ?? [];
 }

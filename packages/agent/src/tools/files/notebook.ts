@@ -1,14 +1,14 @@
 import type { JsonObject } from '@unspool/session';
 
-/** A notebook and what is needed to write it back as it was. */
+/** A notebook, and what is needed to write it back in the same form. */
 export interface Notebook {
   value: JsonObject;
   cells: JsonObject[];
   language: string;
   indent: number | string;
-  /** What stands behind the last bracket. */
+  /** What follows the last bracket. */
   end: string;
-  /** Cells have ids of their own from format 4.5 on; before that a cell is `cell-0`, `cell-1`, … */
+  /** Cells have their own ids since format 4.5; before that they are `cell-0`, `cell-1`, … */
   hasIds: boolean;
   indexOf(cellId: string): number;
 }
@@ -45,7 +45,7 @@ function parse(text: string): JsonObject | undefined {
     const value: unknown = JSON.parse(text);
     return isObject(value) ? value : undefined;
   } catch {
-    // No JSON, no notebook; the caller says so.
+    // Not JSON, so not a notebook; the caller reports it.
     return undefined;
   }
 }

@@ -1,5 +1,5 @@
 export interface LineRange {
-  /** From 1. */
+  /** Starts at 1. */
   startLine: number;
   limit: number;
 }
@@ -7,7 +7,7 @@ export interface LineRange {
 export interface ReadLines {
   lines: string[];
   totalLines: number;
-  /** The lines would have been too many signs; the last ones were left out. */
+  /** Too long: the last lines were left out. */
   isCut: boolean;
 }
 
@@ -15,7 +15,7 @@ const LONGEST_LINE = 2000;
 /** About 25 000 tokens: more would crowd out the conversation. */
 export const MOST_SIGNS = 100_000;
 
-/** Some lines of a text that may be larger than memory: nothing but the lines asked for is kept. */
+/** Some lines of a text that may be larger than memory: only the requested lines are kept. */
 export async function readLines(
   chunks: Iterable<string> | AsyncIterable<string>,
   { startLine, limit }: LineRange,
@@ -27,7 +27,7 @@ export async function readLines(
   let isCut = false;
   const isWanted = () => lineNumber >= startLine && lineNumber < startLine + limit && !isCut;
   const take = (text: string) => {
-    // Long lines are kept a little longer than shown, so that it is known that they go on.
+    // Keep one character more than is shown, to know whether a line continues.
     if (isWanted() && line.length <= LONGEST_LINE) line += text.slice(0, LONGEST_LINE + 1);
   };
   const end = () => {

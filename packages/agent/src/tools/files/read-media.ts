@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { misused } from '../outcome.js';
 import type { ToolResult } from '../tool.js';
 
-/** The API takes images up to 5 MB as base64. */
+/** The API accepts images up to 5 MB as base64. */
 const LARGEST_IMAGE = 3_750_000;
 
-/** What kind of picture the bytes are, whatever the name says. */
+/** The image type of the bytes, whatever the file's name says. */
 export function imageType(bytes: Buffer): string | undefined {
   const head = bytes.subarray(0, 12).toString('latin1');
   if (head.startsWith('\x89PNG')) return 'image/png';
@@ -19,7 +19,7 @@ export async function readImage(path: string, size: number): Promise<ToolResult>
   if (size > LARGEST_IMAGE) return misused(`The image is too large (${size} bytes). Make it smaller with Bash first.`);
   const bytes = await readFile(path);
   const type = imageType(bytes);
-  if (type === undefined) return misused('The file has the name of an image but is none that can be shown.');
+  if (type === undefined) return misused('The file is named like an image, but its content is not a supported image.');
   const base64 = bytes.toString('base64');
   return {
     content: [{ type: 'image', source: { type: 'base64', data: base64, media_type: type } }],

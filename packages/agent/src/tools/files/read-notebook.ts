@@ -8,7 +8,7 @@ import { MOST_SIGNS } from './read-lines.js';
 const LARGEST = 32 * 1024 * 1024;
 const LONGEST_OUTPUT = 10_000;
 
-/** The cells of a notebook with their outputs. */
+/** A notebook's cells with their outputs. */
 export async function readNotebook(
   path: string,
   { size, mtimeMs }: { size: number; mtimeMs: number },

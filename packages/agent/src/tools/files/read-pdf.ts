@@ -6,15 +6,15 @@ import type { Block } from '@unspool/session';
 import { failed, misused } from '../outcome.js';
 import type { ToolContext, ToolResult } from '../tool.js';
 
-/** What the API takes in one request. */
+/** The API's limit for one request. */
 const LARGEST = 24_000_000;
 const MOST_PAGES = 100;
-/** As pictures they take much more. */
+/** Pages as images take much more of the context. */
 const MOST_PICTURES = 20;
 const DOTS_PER_INCH = '100';
 const PATIENCE_MS = 60_000;
 
-/** All of a document as it is, or some of its pages as pictures. The client puts them behind the result, as meta words. */
+/** Reads a whole document as it is, or some pages as images. The client sends them after the result, as a meta message. */
 export async function readPdf(
   path: string,
   size: number,
@@ -22,13 +22,13 @@ export async function readPdf(
   context: Pick<ToolContext, 'signal' | 'env'>,
 ): Promise<ToolResult> {
   if (pages !== undefined) return readPages(path, size, String(pages), context);
-  if (size > LARGEST) return misused(`The PDF is too large (${size} bytes) to be read at once. Give \`pages\`.`);
+  if (size > LARGEST) return misused(`The PDF is too large (${size} bytes) to read at once. Set \`pages\`.`);
   const bytes = await readFile(path);
   if (!isPdf(bytes)) return misused(NO_PDF);
   const count = pagesIn(bytes);
   if (count > MOST_PAGES) {
     return misused(
-      `The PDF has ${count} pages; ${MOST_PAGES} can be read at once. Give \`pages\`, at most ${MOST_PICTURES} at a time.`,
+      `The PDF has ${count} pages; ${MOST_PAGES} can be read at once. Set \`pages\`, at most ${MOST_PICTURES} at a time.`,
     );
   }
   const base64 = bytes.toString('base64');
@@ -43,13 +43,13 @@ export async function readPdf(
   };
 }
 
-const NO_PDF = 'The file has the name of a PDF but is none.';
+const NO_PDF = 'The file is named like a PDF, but is not one.';
 
 function isPdf(bytes: Buffer): boolean {
   return bytes.subarray(0, 1024).includes('%PDF-');
 }
 
-/** Of a document that keeps its pages in packed streams nothing is seen: then the API says what it thinks. */
+/** A document that keeps its page objects in compressed streams shows none here: then the API decides. */
 function pagesIn(bytes: Buffer): number {
   return bytes.toString('latin1').match(/\/Type\s*\/Page(?![a-zA-Z])/g)?.length ?? 0;
 }
@@ -61,7 +61,7 @@ async function readPages(
   context: Pick<ToolContext, 'signal' | 'env'>,
 ): Promise<ToolResult> {
   const range = rangeOf(pages);
-  if (!range) return misused(`"${pages}" names no pages. Say for example "3" or "1-5".`);
+  if (!range) return misused(`Cannot read "${pages}" as pages. Use a form such as "3" or "1-5".`);
   if (range.last - range.first >= MOST_PICTURES) return misused(`At most ${MOST_PICTURES} pages at a time.`);
   const folder = await mkdtemp(join(tmpdir(), 'unspool-pdf-'));
   try {
@@ -99,7 +99,7 @@ function rangeOf(pages: string): PageRange | undefined {
   return first >= 1 && last >= first ? { first, last } : undefined;
 }
 
-/** Pictures of pages are drawn by poppler's program, as the client has them drawn. */
+/** Draws pages with poppler's pdftoppm, as the client does. */
 function draw(
   path: string,
   { first, last }: PageRange,
@@ -113,10 +113,10 @@ function draw(
       else if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
         resolve(
           misused(
-            'Single pages need the program pdftoppm, which is not installed (package poppler-utils or poppler). Without `pages` the whole document is read.',
+            'Reading single pages needs pdftoppm, which is not installed (package poppler-utils or poppler). Leave out `pages` to read the whole document.',
           ),
         );
-      } else resolve(failed(`The pages could not be drawn: ${stderr.trim() || error.message}`));
+      } else resolve(failed(`Cannot draw the pages: ${stderr.trim() || error.message}`));
     });
   });
 }

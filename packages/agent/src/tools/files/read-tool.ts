@@ -18,12 +18,12 @@ const LARGEST_WHOLE = 16 * 1024 * 1024;
 export const readTool: Tool = {
   name: 'Read',
   description:
-    'Reads a file: text with line numbers, pictures, PDF documents and notebooks. Up to 2000 lines from the start, unless `offset` and `limit` say otherwise; longer lines are cut. For folders use Glob or Bash.',
+    'Reads a file: text with line numbers, images, PDF documents and notebooks. By default reads up to 2000 lines from the start; use `offset` and `limit` for other parts. Very long lines are cut. For folders use Glob or Bash.',
   inputSchema: {
     type: 'object',
     properties: {
       file_path: { type: 'string', description: 'The absolute path of the file' },
-      offset: { type: 'integer', description: 'The first line to read, from 1' },
+      offset: { type: 'integer', description: 'The first line to read, counted from 1' },
       limit: { type: 'integer', description: 'How many lines to read' },
       pages: { type: 'string', description: 'Pages of a PDF, such as "3" or "1-5", at most 20' },
     },
@@ -39,8 +39,8 @@ async function read(input: JsonObject, context: ToolContext): Promise<ToolResult
   try {
     const found = await stat(path);
     if (found.isDirectory()) return misused(`${path} is a folder. Use Glob or Bash to list it.`);
-    // A pipe or a device would never end.
-    if (!found.isFile()) return misused(`${path} is not a plain file.`);
+    // Reading a pipe or a device might never end.
+    if (!found.isFile()) return misused(`${path} is not a regular file.`);
     const kind = extname(path).toLowerCase();
     if (/^\.(?:png|jpe?g|gif|webp)$/.test(kind)) return await readImage(path, found.size);
     if (kind === '.pdf') return await readPdf(path, found.size, input['pages'], context);
@@ -99,8 +99,8 @@ function remark({ shown, startLine, totalLines, isCut, size }: Shown): string {
   if (shown.length === 0) return remind(`Warning: the file has only ${totalLines} lines.`);
   const next = startLine + shown.length;
   if (next > totalLines) return '';
-  const why = isCut ? 'The rest is too long for one reading. ' : '';
-  return `\n\n${remind(`${why}The file has ${totalLines} lines. Go on with offset ${next}.`)}`;
+  const why = isCut ? 'The rest is too long to read at once. ' : '';
+  return `\n\n${remind(`${why}The file has ${totalLines} lines. Continue with offset ${next}.`)}`;
 }
 
 async function isBinaryFile(path: string): Promise<boolean> {

@@ -3,8 +3,8 @@ import { chmod, mkdir, open, realpath, rename, rm, stat } from 'node:fs/promises
 import { basename, dirname, join } from 'node:path';
 
 /**
- * Puts bytes in a file's place at once: a full disk or a kill leaves the old file whole. Links stay links and the mode
- * stays. Where a folder takes no new file, and where the file has several names, the file itself is written.
+ * Replaces a file's content atomically: a full disk or a kill leaves the old file whole. Links and the mode are kept. If the
+ * folder accepts no new file, or the file has several hard links, the file itself is written.
  */
 export async function writeFileWhole(path: string, bytes: Buffer): Promise<void> {
   await mkdir(dirname(path), { recursive: true });

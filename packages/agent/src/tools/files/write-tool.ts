@@ -9,12 +9,12 @@ import { placeOf } from './place-of.js';
 export const writeTool: Tool = {
   name: 'Write',
   description:
-    'Writes a file, in place of one that is there. Use it for new files; for changes use Edit. A file that is there must have been read with Read in this conversation.',
+    'Writes a whole file, replacing an existing one. Use it for new files; use Edit for changes. An existing file must be read with Read first, in this conversation.',
   inputSchema: {
     type: 'object',
     properties: {
       file_path: { type: 'string', description: 'The absolute path of the file' },
-      content: { type: 'string', description: 'All that the file shall hold' },
+      content: { type: 'string', description: 'The complete content of the file' },
     },
     required: ['file_path', 'content'],
     additionalProperties: false,
@@ -32,7 +32,7 @@ const IS_CURRENT = '(file state is current in your context — no need to Read i
 async function fileToWrite(input: JsonObject, context: ToolContext): Promise<CurrentFile> {
   const current = await currentFile(placeOf(input['file_path'], context), context);
   if (current.kind === 'refused' || !String(input['content']).includes('\0')) return current;
-  return { kind: 'refused', refusal: misused('The content holds NUL signs, so it is no text.') };
+  return { kind: 'refused', refusal: misused('The content contains NUL characters, so it is not text.') };
 }
 
 async function writeFile(input: JsonObject, context: ToolContext): Promise<ToolResult> {
@@ -41,7 +41,7 @@ async function writeFile(input: JsonObject, context: ToolContext): Promise<ToolR
   const current = await fileToWrite(input, context);
   if (current.kind === 'refused') return current.refusal;
   const before = current.kind === 'present' ? current.file : undefined;
-  // The model decides over line ends here; only the encoding stays.
+  // The model decides on line endings here; only the encoding is kept.
   const failure = await changeFile(path, content, before ? { ...before, lineEnd: '\n' } : NEW_FILE, context);
   if (failure) return failure;
   return {

@@ -9,11 +9,11 @@ export interface Question {
   multiSelect: boolean;
 }
 
-/** By whom the question is answered puts the answers into the call: the terminal, or who drives us. */
+/** Whoever answers (the terminal or the driving program) puts the answers into the call's input. */
 export const askTool: Tool = {
   name: 'AskUserQuestion',
   description:
-    'Asks the user to choose: one to four questions with two to four answers each. The user may also say something else. Use it when a decision is theirs and the work depends on it; put what you recommend first.',
+    'Asks the user to choose: one to four questions with two to four options each. The user can also type an answer. Use it when the decision is theirs and the work depends on it; put the option you recommend first.',
   inputSchema: {
     type: 'object',
     properties: {
@@ -25,8 +25,8 @@ export const askTool: Tool = {
           type: 'object',
           properties: {
             question: { type: 'string', description: 'The whole question' },
-            header: { type: 'string', description: 'What it is about, in at most twelve letters' },
-            multiSelect: { type: 'boolean', description: 'Whether several answers may be chosen' },
+            header: { type: 'string', description: 'A short label, at most twelve characters' },
+            multiSelect: { type: 'boolean', description: 'Whether several options may be chosen' },
             options: {
               type: 'array',
               minItems: 2,
@@ -35,7 +35,7 @@ export const askTool: Tool = {
                 type: 'object',
                 properties: {
                   label: { type: 'string', description: 'One to five words' },
-                  description: { type: 'string', description: 'What follows from it' },
+                  description: { type: 'string', description: 'What choosing it means' },
                 },
                 required: ['label', 'description'],
               },
@@ -60,12 +60,12 @@ function answered(input: JsonObject): ToolResult {
   if (given.length === 0) return misused('Nobody answered the questions.');
   const said = given.map(({ question }) => `"${question}"="${String(answers[question])}"`).join(', ');
   return {
-    content: `The user has answered: ${said}. Go on with these answers in mind.`,
+    content: `The user has answered: ${said}. Continue with these answers in mind.`,
     toolUseResult: { questions, answers, annotations: {} },
   };
 }
 
-/** What a model asks, whatever it left out. */
+/** The model's questions, however incomplete. */
 export function questionsIn({ questions }: JsonObject): Question[] {
   if (!Array.isArray(questions)) return [];
   return questions.map((each) => {

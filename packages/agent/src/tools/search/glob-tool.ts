@@ -12,12 +12,12 @@ const MOST_TIMES = 5000;
 export const globTool: Tool = {
   name: 'Glob',
   description:
-    'Finds files by a pattern such as `**/*.ts` or `src/**/*.{js,jsx}`, the newest first. A pattern without a slash is looked for at any depth. `.git` and, unless named, `node_modules` are left out.',
+    'Finds files by a pattern such as `**/*.ts` or `src/**/*.{js,jsx}`, newest first. A pattern without a slash matches at any depth. Skips `.git`, and `node_modules` unless it is named.',
   inputSchema: {
     type: 'object',
     properties: {
       pattern: { type: 'string', description: 'The pattern' },
-      path: { type: 'string', description: 'The folder to look in; the current one unless given' },
+      path: { type: 'string', description: 'The folder to search; default: the current one' },
     },
     required: ['pattern'],
     additionalProperties: false,
@@ -41,7 +41,7 @@ async function find(input: JsonObject, context: ToolContext): Promise<ToolResult
       toolUseResult: { filenames, durationMs: context.now() - startedAt, numFiles: filenames.length, truncated },
     };
   } catch (error) {
-    return failed(systemFailure('Looking for files', error));
+    return failed(systemFailure('Searching for files', error));
   }
 }
 
@@ -60,7 +60,7 @@ function matches(pattern: string, folder: string, { signal }: ToolContext): Prom
   });
 }
 
-/** Times are read for some thousands; beyond that the order is that of names. */
+/** Reads times for a few thousand files; beyond that, sorts by name. */
 async function newestFirst(paths: string[], signal: AbortSignal): Promise<string[]> {
   if (paths.length > MOST_TIMES) return paths.sort();
   const timed: { path: string; time: number }[] = [];

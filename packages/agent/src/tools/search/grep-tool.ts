@@ -14,25 +14,25 @@ const MOST_SIGNS = 60_000;
 export const grepTool: Tool = {
   name: 'Grep',
   description:
-    'Searches the contents of files with ripgrep. Regular expressions are those of ripgrep: a brace to be found literally needs a backslash. Files that git ignores are left out. `files_with_matches` (unless another mode is given) lists files, the newest first; `content` shows lines; `count` counts them.',
+    "Searches the contents of files with ripgrep. Uses ripgrep's regular expressions: escape a literal brace with a backslash. Skips files that git ignores. `files_with_matches` (the default) lists files, newest first; `content` shows lines; `count` counts matches.",
   inputSchema: {
     type: 'object',
     properties: {
       pattern: { type: 'string', description: 'The regular expression' },
-      path: { type: 'string', description: 'The file or folder; the current folder unless given' },
-      glob: { type: 'string', description: 'Only files of this pattern, such as "*.ts"' },
-      type: { type: 'string', description: 'Only files of this kind, such as js, py, rust' },
+      path: { type: 'string', description: 'The file or folder; default: the current folder' },
+      glob: { type: 'string', description: 'Only files that match this pattern, such as "*.ts"' },
+      type: { type: 'string', description: 'Only files of this type, such as js, py, rust' },
       output_mode: { type: 'string', enum: ['content', 'files_with_matches', 'count'] },
-      '-A': { type: 'number', description: 'Lines behind each match' },
+      '-A': { type: 'number', description: 'Lines after each match' },
       '-B': { type: 'number', description: 'Lines before each match' },
       '-C': { type: 'number', description: 'Lines around each match' },
       context: { type: 'number', description: 'The same as -C' },
-      '-n': { type: 'boolean', description: 'Line numbers; true unless given' },
-      '-i': { type: 'boolean', description: 'Whatever the case' },
-      '-o': { type: 'boolean', description: 'Only what matches' },
-      multiline: { type: 'boolean', description: 'Matches may go over several lines' },
-      head_limit: { type: 'number', description: 'How many lines or files at most, 250 unless given; 0 is all' },
-      offset: { type: 'number', description: 'How many lines or files to leave out first' },
+      '-n': { type: 'boolean', description: 'Line numbers; default: true' },
+      '-i': { type: 'boolean', description: 'Ignore case' },
+      '-o': { type: 'boolean', description: 'Only the matching part' },
+      multiline: { type: 'boolean', description: 'Matches may span lines' },
+      head_limit: { type: 'number', description: 'Maximum number of lines or files; default 250, 0 for all' },
+      offset: { type: 'number', description: 'How many lines or files to skip first' },
     },
     required: ['pattern'],
     additionalProperties: false,
@@ -53,7 +53,7 @@ async function search(input: JsonObject, context: ToolContext): Promise<ToolResu
     const { cwd, signal } = context;
     const mostLines = mode === 'files_with_matches' ? MOST_LINES : Math.min(offset + limit, MOST_LINES);
     const raw = await runRipgrep({ args: argumentsOf(input, mode, target), cwd, signal, mostLines });
-    if (raw.fault !== undefined) return misused(`ripgrep says: ${raw.fault}`);
+    if (raw.fault !== undefined) return misused(`ripgrep: ${raw.fault}`);
     const found = { ...raw, lines: await readableLines(raw.lines, context) };
     if (mode === 'content') return contentResult(found, { offset, limit, cwd });
     if (mode === 'count') return countResult(found, { offset, limit, cwd });
@@ -63,7 +63,7 @@ async function search(input: JsonObject, context: ToolContext): Promise<ToolResu
   }
 }
 
-/** A search shows what is in files, so files that may not be read are left out of it. */
+/** A search shows file contents, so it leaves out files that may not be read. */
 async function readableLines(lines: string[], context: ToolContext): Promise<string[]> {
   const known = new Map<string, boolean>();
   const readable: string[] = [];
@@ -71,7 +71,7 @@ async function readableLines(lines: string[], context: ToolContext): Promise<str
     const end = line.indexOf('\0');
     const path = end === -1 ? line : line.slice(0, end);
     const isOwn = path.startsWith(`${context.projectDir}/`) || path.startsWith(`${context.projectDir}\\`);
-    // Outside of the project the call itself was asked about.
+    // A call that searches outside the project was itself checked.
     if (isOwn && !known.has(path)) {
       known.set(path, (await context.checkPermission(TOOL.Read, { file_path: path })).behavior === 'allow');
     }
@@ -109,7 +109,7 @@ function contentArguments(input: JsonObject): string[] {
   ];
 }
 
-/** Several may be given with blanks or commas between them; commas inside braces part nothing. */
+/** Several globs may be separated by blanks or commas; commas inside braces do not separate. */
 function globsOf(glob: unknown): string[] {
   if (typeof glob !== 'string') return [];
   return glob
@@ -181,7 +181,7 @@ async function filesResult({ lines, isCut }: RipgrepResult, window: Window): Pro
 }
 
 function pagination(isLimited: boolean, { offset, limit }: Window): string {
-  return isLimited ? `\n\n[There is more. Go on with offset ${offset + limit}.]` : '';
+  return isLimited ? `\n\n[There is more. Continue with offset ${offset + limit}.]` : '';
 }
 
 function withoutFolder(line: string, cwd: string): string {

@@ -4,13 +4,13 @@ export interface RipgrepRun {
   args: string[];
   cwd: string;
   signal: AbortSignal;
-  /** No more lines than this are wanted. */
+  /** Stop after this many lines. */
   mostLines: number;
 }
 
 export interface RipgrepResult {
   lines: string[];
-  /** There were more. */
+  /** There were more lines. */
   isCut: boolean;
   /** What is wrong with the call. */
   fault: string | undefined;
@@ -19,7 +19,7 @@ export interface RipgrepResult {
 const TIMEOUT_MS = 30_000;
 const LONGEST_LINE = 4000;
 
-/** Runs the ripgrep that came with the package, and stops it when enough was found. */
+/** Runs the bundled ripgrep and stops it once it has found enough. */
 export async function runRipgrep({ args, cwd, signal, mostLines }: RipgrepRun): Promise<RipgrepResult> {
   const { rgPath } = await import('@vscode/ripgrep');
   return new Promise((done, fail) => {

@@ -6,7 +6,7 @@ import type { RunningShell } from './run-shell.js';
 const MOST_KEPT = 64 * 1024 * 1024;
 const MOST_READ = 30_000;
 
-/** Starts a command that nobody waits for; what it says goes to a file of bounded size. */
+/** Starts a command without waiting for it; its output goes to a file of limited size. */
 export function startInBackground(
   tasks: BackgroundTasks,
   facts: Pick<TaskFacts, 'description' | 'toolUseId' | 'startedBy'>,
@@ -38,7 +38,7 @@ function endOf(file: string): string {
   return size > MOST_READ ? `[the first ${size - MOST_READ} bytes are in ${file}]\n${text}` : text;
 }
 
-/** A full disk must not end the program that the task runs beside. */
+/** A full disk must not end the program that runs the task. */
 function keep(fd: number, chunk: Buffer): number {
   try {
     return writeSync(fd, chunk);

@@ -19,14 +19,14 @@ export function bashTool(tasks: BackgroundTasks): Tool {
   return {
     name: 'Bash',
     description:
-      'Runs a command in bash and gives back what it says. The folder stays from call to call; variables do not. Commands that take longer than the timeout (two minutes unless given, ten at most) are ended: run those in the background. Prefer Read, Edit, Write, Glob and Grep to cat, sed, find and grep. Nobody can answer a command that asks.',
+      'Runs a command in bash and returns its output. The working folder is kept between calls; variables are not. Commands that exceed the timeout (default two minutes, at most ten) are killed: run those in the background. Prefer Read, Edit, Write, Glob and Grep to cat, sed, find and grep. Nobody can answer a command that prompts for input.',
     inputSchema: {
       type: 'object',
       properties: {
         command: { type: 'string', description: 'The command' },
-        timeout: { type: 'number', description: 'Milliseconds after which it is ended, at most 600000' },
+        timeout: { type: 'number', description: 'Timeout in milliseconds, at most 600000' },
         description: { type: 'string', description: 'What it does, in a few words' },
-        run_in_background: { type: 'boolean', description: 'Do not wait for its end' },
+        run_in_background: { type: 'boolean', description: 'Do not wait for it to finish' },
       },
       required: ['command'],
       additionalProperties: false,
@@ -44,7 +44,7 @@ async function run(input: JsonObject, context: ToolContext): Promise<ToolResult>
   let why: 'timeout' | 'abort' | undefined;
   try {
     const shell = start(input, context, (chunk) => output.add(chunk));
-    // It may fail after it was given up on.
+    // It may still fail after nobody waits for it.
     shell.ended.catch(() => undefined);
     const stop = (reason: 'timeout' | 'abort') => {
       why ??= reason;
@@ -58,7 +58,7 @@ async function run(input: JsonObject, context: ToolContext): Promise<ToolResult>
     if (context.signal.aborted) onAbort();
     const timer = setTimeout(() => stop('timeout'), timeoutMs);
     const progress = reportProgress(output, context, { startedAt, timeoutMs });
-    // When a person stops it, what is there is said at once; the command is ended behind it.
+    // On Esc the output so far is returned at once; the command is killed afterwards.
     const end = await Promise.race([shell.ended, stopped]).finally(() => {
       clearTimeout(timer);
       clearInterval(progress);
@@ -91,13 +91,13 @@ function start(input: JsonObject, context: ToolContext, onOutput: (chunk: Buffer
   return { ...shell, isSandboxed: wrap !== undefined, holds: sandbox?.holds };
 }
 
-/** What nobody was asked about runs no program that a repository names. */
+/** A command that runs without a question must not run programs that a repository names. */
 function environmentFor(command: string, { env, decision }: ToolContext): ToolContext['env'] {
   if (decision?.behavior !== 'allow') return env;
   return guardedGit(env, decision.reasonType === 'other' && isReadOnlyScript(command) ? 'reading' : 'running');
 }
 
-/** The folder may have been removed by the command before. */
+/** A previous command may have removed the folder. */
 function existing(folder: string, { projectDir }: ToolContext): string {
   return isFolder(folder) ? folder : projectDir;
 }
@@ -107,8 +107,8 @@ function isFolder(path: string): boolean {
 }
 
 /**
- * A sub-agent's moves are its own call's only, as in the client. Nobody leaves the project: rules for paths count from
- * the folder the shell is in. False: it would have left.
+ * A sub-agent's `cd` lasts for its own call only, as in the client. The shell cannot leave the project, since path rules
+ * are relative to its folder. False: it would have left.
  */
 function follow(folder: string, context: ToolContext): boolean {
   if (folder === context.cwd || !isFolder(folder)) return true;
@@ -158,7 +158,8 @@ interface Outcome {
 }
 
 const HELD = {
-  everything: 'The command ran in a sandbox: it can write only in the project and in temp, and may have no network.',
+  everything:
+    'The command ran in a sandbox: it can only write in the project and the temporary folder, and may have no network.',
   hidden: 'The command ran in a sandbox: files and programs that permission rules deny cannot be opened.',
 };
 
@@ -188,7 +189,7 @@ function resultOf(
   };
 }
 
-/** How programs say that the system did not let them. */
+/** How programs report that the system refused something. */
 const REFUSED =
   /read-only file system|permission denied|operation not permitted|device or resource busy|resolve host|name resolution|network is unreachable/i;
 
@@ -198,20 +199,20 @@ interface Shown {
   fields: JsonObject;
 }
 
-/** Short output as it is; long output by the stub of the file that holds it. */
+/** Short output unchanged; for long output, the stub of the file that holds it. */
 function shownOutput(output: OutputKeeper, context: ToolContext): Shown {
   const text = output.text.replace(/^(?:[ \t]*\n)+/, '').trimEnd();
   if (!output.isTooLong) return { content: text, stdout: text, fields: {} };
   const lost =
     output.lost === undefined
       ? ''
-      : `\n[${output.totalBytes} bytes in all; ${output.lost}. It ended with:]\n${output.tail.trimEnd()}`;
+      : `\n[${output.totalBytes} bytes in all; ${output.lost}. The end of it:]\n${output.tail.trimEnd()}`;
   if (output.file === undefined) return { content: text + lost, stdout: text, fields: {} };
   try {
     const { path, size, stub } = context.offload({ text, file: output.file });
     return { content: stub + lost, stdout: text, fields: { persistedOutputPath: path, persistedOutputSize: size } };
   } catch (error) {
-    const failure = systemFailure('Keeping the whole output', error);
+    const failure = systemFailure('Saving the whole output', error);
     return { content: joined(text, `[cut: ${failure}]`, output.tail), stdout: text, fields: {} };
   } finally {
     output.discard();
@@ -228,10 +229,10 @@ async function runInBackground(input: JsonObject, context: ToolContext, tasks: B
       isSandboxed = shell.isSandboxed;
       return shell;
     });
-    // News reach the main conversation only.
+    // Only the main conversation receives notifications.
     const news = startedBy === undefined ? 'You will be notified when it completes. ' : '';
     return {
-      content: `Command running in background with ID: ${task.id}. Output is being written to: ${task.outputFile}. ${news}To check interim output or wait for its end, use TaskOutput; to end it, TaskStop.`,
+      content: `Command running in background with ID: ${task.id}. Output is being written to: ${task.outputFile}. ${news}To check its output so far or wait for it, use TaskOutput; to stop it, TaskStop.`,
       toolUseResult: {
         stdout: '',
         stderr: '',

@@ -3,24 +3,24 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { StringDecoder } from 'node:string_decoder';
 
-/** What a model is shown at once. */
+/** How much the model is shown at once. */
 export const MOST_SHOWN = 30_000;
 const TAIL = 8 * 1024;
-/** More than this of one command's output is not kept, so that no command fills the disk. */
+/** Upper limit for one command's saved output, so that no command fills the disk. */
 const MOST_KEPT = 64 * 1024 * 1024;
 
 /**
- * What a command says, in bounded memory: the beginning and the end are held, all of it up to a limit is in a file once
- * it is too much to show.
+ * A command's output in limited memory: the beginning and the end are held. Once it is too long to show, all of it, up to a
+ * limit, goes to a file.
  */
 export class OutputKeeper {
   totalBytes = 0;
   totalLines = 0;
-  /** Why the file does not hold everything. */
+  /** Why the file is incomplete. */
   lost: string | undefined;
   file: string | undefined;
   private head = '';
-  /** What came before there was a file, as it came: a sign may be cut in two. */
+  /** Raw output from before there was a file: a chunk may end inside a character. */
   private first: Buffer[] = [];
   private last: Buffer[] = [];
   private lastLength = 0;
@@ -53,7 +53,7 @@ export class OutputKeeper {
     return this.totalBytes > MOST_SHOWN;
   }
 
-  /** All of it, when it is short; else how it begins. */
+  /** All of it if short, otherwise the beginning. */
   get text(): string {
     return this.head;
   }
@@ -62,14 +62,14 @@ export class OutputKeeper {
     return Buffer.concat(this.last).subarray(-TAIL).toString('utf8');
   }
 
-  /** Takes the file away when nobody wants it. */
+  /** Deletes the file when it is not needed. */
   discard(): void {
     this.end();
     if (this.file !== undefined) rmSync(dirname(this.file), { recursive: true, force: true });
     this.file = undefined;
   }
 
-  /** Whole chunks are dropped: most of a long output is never looked at. */
+  /** Drops whole chunks: most of a long output is never read. */
   private holdTail(chunk: Buffer): void {
     this.last.push(chunk);
     this.lastLength += chunk.length;
@@ -104,6 +104,6 @@ export class OutputKeeper {
 
   private lose(error: unknown): void {
     const { code, message } = error as NodeJS.ErrnoException;
-    this.lost = code === 'ENOSPC' ? 'the disk is full, so the rest was not kept' : `it could not be kept: ${message}`;
+    this.lost = code === 'ENOSPC' ? 'the disk is full, so the rest was not kept' : `it could not be saved: ${message}`;
   }
 }

@@ -17,24 +17,24 @@ export interface ShellOptions {
 export interface ShellEnd {
   exitCode: number | null;
   killedBy: NodeJS.Signals | null;
-  /** Where the shell was when it ended. */
+  /** The shell's folder when it ended. */
   cwd: string | undefined;
 }
 
-/** A command that runs in a shell and a process group of its own. */
+/** A command running in a shell and a process group of its own. */
 export interface RunningShell {
   ended: Promise<ShellEnd>;
-  /** Ends the command and everything it started. */
+  /** Kills the command and everything it started. */
   kill(): void;
 }
 
-/** How long a command has to end by itself before it is ended. */
+/** How long a command has to exit after SIGTERM. */
 const PATIENCE_MS = 1000;
-/** How long output of processes that were left behind is waited for. */
+/** How long to wait for output of processes left behind. */
 const LAST_WORDS_MS = 100;
 
 export function runShell({ command, cwd, env, platform, wrap, onOutput }: ShellOptions): RunningShell {
-  // The folder is told on a pipe of its own; both outputs go to one pipe, so that their order stays.
+  // The folder is reported on its own pipe; stdout and stderr share one, so that their order is kept.
   const script = `exec 2>&1; trap 'pwd -P >&3' EXIT; ${command}`;
   const isWindows = platform === 'win32';
   const shell = { program: shellOf(env, platform), args: ['-c', script], cwd };
@@ -68,7 +68,7 @@ function endOf(child: ChildProcess, place: () => string | undefined): Promise<Sh
     };
     child.once('close', finish);
     child.once('exit', () => {
-      // A process left in the background holds the pipes. It goes on to be heard, by nobody, so that it does not die of it.
+      // A background process still holds the pipes. Keep reading without storing, or it would die of a closed pipe.
       timer = setTimeout(() => {
         for (const pipe of child.stdio) (pipe as { unref?(): void } | null)?.unref?.();
         finish();
@@ -86,11 +86,11 @@ function killGroup(child: ChildProcess, isWindows: boolean): void {
   }
   if (!signalGroup(pid, 'SIGTERM')) return;
   setTimeout(() => signalGroup(pid, 'SIGKILL'), PATIENCE_MS).unref();
-  // When we end before that, nobody is left who would do it.
+  // If we exit first, nobody else would kill it.
   process.once('exit', () => signalGroup(pid, 'SIGKILL'));
 }
 
-/** False: there is nobody left. */
+/** False: no process is left. */
 export function signalGroup(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
     process.kill(-pid, signal);
@@ -119,7 +119,7 @@ function isRunnable(path: string): boolean {
     accessSync(path, constants.X_OK);
     return true;
   } catch {
-    // Not there: the next place.
+    // Not found: try the next place.
     return false;
   }
 }

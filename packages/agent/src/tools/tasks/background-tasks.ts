@@ -6,12 +6,12 @@ import { join } from 'node:path';
 export type TaskType = 'local_bash' | 'local_agent';
 export type TaskStatus = 'running' | 'completed' | 'failed' | 'killed';
 
-/** Something that goes on while the model does something else. */
+/** Something that runs while the model does other work. */
 export interface BackgroundTask {
   id: string;
   type: TaskType;
   description: string;
-  /** Holds what it said. */
+  /** The file with its output. */
   outputFile: string;
   /** The call that started it. */
   toolUseId: string;
@@ -19,7 +19,7 @@ export interface BackgroundTask {
   startedBy: string | undefined;
   status: TaskStatus;
   exitCode: number | null;
-  /** The report of an agent, or why there is none. */
+  /** An agent's report, or why there is none. */
   result: string | undefined;
   usage: TaskUsage | undefined;
   ended: Promise<void>;
@@ -38,23 +38,23 @@ export interface TaskEnd {
   usage?: TaskUsage;
 }
 
-/** What runs behind a task. */
+/** What runs as a task. */
 export interface TaskLife {
   ended: Promise<TaskEnd>;
   stop(): void;
-  /** The end of what it has said so far. */
+  /** The end of its output so far. */
   output(): string;
 }
 
 export type TaskFacts = Pick<BackgroundTask, 'id' | 'type' | 'description' | 'outputFile' | 'toolUseId' | 'startedBy'>;
 
-/** Commands and agents in the background. They end with the program. */
+/** Background commands and agents. They end with the program. */
 export class BackgroundTasks {
   private readonly tasks = new Map<string, { task: BackgroundTask; life: TaskLife }>();
   private readonly listeners = new Set<(task: BackgroundTask) => void>();
   private folder: string | undefined;
 
-  /** Tells of each task when it starts and when it ends. */
+  /** Reports each task when it starts and when it ends. */
   listen(listener: (task: BackgroundTask) => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
@@ -104,7 +104,7 @@ export class BackgroundTasks {
     for (const { id } of this.running(type)) this.stop(id);
   }
 
-  /** Where outputs are kept; gone when the program ends. */
+  /** Where outputs are kept; deleted when the program ends. */
   ownFolder(): string {
     if (this.folder === undefined) {
       const folder = mkdtempSync(join(tmpdir(), 'unspool-tasks-'));
@@ -127,7 +127,7 @@ export class BackgroundTasks {
   }
 }
 
-/** In the client's form. */
+/** In the client's format. */
 export function newTaskId(): string {
   return `b${[...randomBytes(8)].map((byte) => (byte % 36).toString(36)).join('')}`;
 }

@@ -6,20 +6,20 @@ import type { BackgroundTask, BackgroundTasks } from './background-tasks.js';
 
 const LONGEST_WAIT_MS = 600_000;
 
-/** What a command or an agent in the background has said. */
+/** Shows the output of a background command or agent. */
 export function taskOutputTool(tasks: BackgroundTasks): Tool {
   return {
     name: 'TaskOutput',
     aliases: formerNames(TOOL.TaskOutput),
     description:
-      'Gives the output of a command or the report of an agent that runs in the background. With `block` it waits for the end first. You are told when a task ends, so there is seldom a need to wait.',
+      'Returns the output of a background command or the report of a background agent. With `block` it waits for the task to end first. You are notified when a task ends, so you rarely need to wait.',
     inputSchema: {
       type: 'object',
       properties: {
-        task_id: { type: 'string', description: 'The ID that Bash or Agent gave' },
-        block: { type: 'boolean', description: 'Wait for the end; true unless given' },
-        timeout: { type: 'number', description: 'How many milliseconds to wait, 30000 unless given' },
-        bash_id: { type: 'string', description: 'An older name of task_id' },
+        task_id: { type: 'string', description: 'The ID returned by Bash or Agent' },
+        block: { type: 'boolean', description: 'Wait for the end; default: true' },
+        timeout: { type: 'number', description: 'How many milliseconds to wait; default: 30000' },
+        bash_id: { type: 'string', description: 'Older name of task_id' },
       },
     },
     isReadOnly: () => true,
@@ -37,15 +37,15 @@ export function taskStopTool(tasks: BackgroundTasks): Tool {
   return {
     name: 'TaskStop',
     aliases: formerNames(TOOL.TaskStop),
-    description: 'Ends a command or an agent that runs in the background, with everything it started.',
+    description: 'Stops a background command or agent, with everything it started.',
     inputSchema: {
       type: 'object',
       properties: {
-        task_id: { type: 'string', description: 'The ID that Bash or Agent gave' },
-        shell_id: { type: 'string', description: 'An older name of task_id' },
+        task_id: { type: 'string', description: 'The ID returned by Bash or Agent' },
+        shell_id: { type: 'string', description: 'Older name of task_id' },
       },
     },
-    // It ends only what this conversation started.
+    // It stops only what this conversation started.
     isReadOnly: () => true,
     isParallel: () => false,
     run: async (input) => {

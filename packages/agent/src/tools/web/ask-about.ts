@@ -19,7 +19,7 @@ export interface Answered {
 
 const MOST_TOKENS = 8192;
 
-/** One question to the model beside the conversation. */
+/** Asks the model one question outside the conversation. */
 export async function askAbout(
   { system, prompt, tools = [], model }: Question,
   context: ToolContext,

@@ -19,13 +19,13 @@ const MOST_BYTES = 10 * 1024 * 1024;
 const TIMEOUT_MS = 30_000;
 const MOST_REDIRECTS = 10;
 
-/** Gets a page by https, never from this machine or its network unless that was allowed. Follows links to other hosts
- * only when they are permitted as well. */
+/** Fetches a page over https, never from this machine or its network unless allowed. Follows redirects to other hosts
+ * only if those are permitted, too. */
 export async function fetchPage(address: string, context: ToolContext): Promise<Fetched> {
   const signal = AbortSignal.any([context.signal, AbortSignal.timeout(TIMEOUT_MS)]);
   let url: URL | undefined = addressOf(address, context);
   for (let count = 0; count <= MOST_REDIRECTS; count++) {
-    if (!url) return refused(`${address} is not an address of a page (https://…).`);
+    if (!url) return refused(`${address} is not a page address (https://…).`);
     const closed = await closedHost(url, context);
     if (closed !== undefined) return refused(closed);
     const response = await context.fetch(url, {
@@ -40,11 +40,11 @@ export async function fetchPage(address: string, context: ToolContext): Promise<
     if (next && hostOf(next) !== hostOf(url)) {
       const decision = await context.checkPermission(TOOL.WebFetch, { url: next.href });
       if (decision.behavior !== 'allow')
-        return refused(`The page leads to another host, which was not permitted: ${next.href}`);
+        return refused(`The page redirects to another host, which is not permitted: ${next.href}`);
     }
     url = next;
   }
-  return refused('The page leads from one address to the next without an end.');
+  return refused('The page redirects too many times.');
 }
 
 function addressOf(address: string, context: ToolContext): URL | undefined {
@@ -59,7 +59,7 @@ function addressOf(address: string, context: ToolContext): URL | undefined {
   return url;
 }
 
-/** Said by the person who starts the program, never by the model. */
+/** Only the user who starts the program can allow this, never the model. */
 function allowsPrivate({ env }: ToolContext): boolean {
   return env['UNSPOOL_WEBFETCH_PRIVATE'] === '1';
 }
@@ -83,7 +83,7 @@ async function read(response: Response, url: URL, signal: AbortSignal): Promise<
   }
   if (!/^text\/|json|xml|javascript|yaml|toml|x-www-form/.test(type)) {
     await response.body?.cancel();
-    return refused(`The address holds no text (${type}). Get it with Bash if you need it.`);
+    return refused(`The page is not text (${type}). Download it with Bash if you need it.`);
   }
   const { chunks, bytes, isCut } = await readBounded(response, signal);
   const charset = /charset=["']?([\w-]+)/.exec(type)?.[1] ?? 'utf-8';
@@ -110,7 +110,7 @@ function decoderFor(charset: string): InstanceType<typeof TextDecoder> {
   try {
     return new TextDecoder(charset);
   } catch {
-    // A name that nobody knows: most pages are UTF-8.
+    // An unknown charset: most pages are UTF-8.
     return new TextDecoder();
   }
 }

@@ -1,4 +1,4 @@
-/** What a page says, as plain Markdown: headings, lists, links and code stay, all else goes. One pass, no parser. */
+/** A page's text as plain Markdown: keeps headings, lists, links and code, drops the rest. One pass, no parser. */
 export function htmlToText(html: string): string {
   const page: PageText = { text: '', links: [], isCode: false, skipped: undefined };
   let at = 0;
@@ -21,10 +21,10 @@ export function htmlToText(html: string): string {
 
 interface PageText {
   text: string;
-  /** Where the links that are open lead. */
+  /** Targets of the open links. */
   links: string[];
   isCode: boolean;
-  /** The tag whose end is waited for. */
+  /** The tag whose content is skipped. */
   skipped: string | undefined;
 }
 

@@ -7,7 +7,7 @@ const MOST_SEARCHES = 8;
 
 export const webSearchTool: Tool = {
   name: 'WebSearch',
-  description: 'Searches the web and gives titles, addresses and what the pages say. Name the sources you use.',
+  description: 'Searches the web and returns titles, addresses and what the pages say. Cite the sources you use.',
   inputSchema: {
     type: 'object',
     properties: {
@@ -22,7 +22,7 @@ export const webSearchTool: Tool = {
   run: search,
 };
 
-/** The search itself is a tool of the API, given to the model in a request of its own. */
+/** The search itself is a tool of the API, offered to the model in a request of its own. */
 function serverTool({ allowed_domains, blocked_domains }: JsonObject): JsonObject {
   return {
     type: 'web_search_20250305',
@@ -36,12 +36,12 @@ function serverTool({ allowed_domains, blocked_domains }: JsonObject): JsonObjec
 async function search(input: JsonObject, context: ToolContext): Promise<ToolResult> {
   const query = String(input['query']);
   if (isFilled(input['allowed_domains']) && isFilled(input['blocked_domains'])) {
-    return misused('Give allowed_domains or blocked_domains, not both.');
+    return misused('Set allowed_domains or blocked_domains, not both.');
   }
   const startedAt = context.now();
   const { blocks, failure } = await askAbout(
     {
-      system: 'You search the web for somebody else and say what was found.',
+      system: 'You search the web for another agent and report what you find.',
       prompt: `Perform a web search for the query: ${query}`,
       tools: [serverTool(input)],
     },

@@ -94,5 +94,5 @@ function resultsIn({ role, content }: ApiMessage): ToolResultBlock[] {
 }
 
 export function wasRefused({ said }: Outcome): boolean {
-  return /needs permission|Permission was denied/.test(said);
+  return /needs permission|Permission to use \S+ was denied/.test(said);
 }
