@@ -131,7 +131,7 @@ function rewind(args: string, host: CommandHost): string {
     return [...lines, 'To rewind: /rewind <number> [conversation|files|both]'].join('\n');
   }
   const point = points[Number(number) - 1];
-  if (!point) throw new Error(`There is no prompt ${number}. Choose a number from 1 to ${points.length}.`);
+  if (!point) throw new Error(`There is no prompt ${number}. Type /rewind for the list.`);
   if (what !== 'conversation' && what !== 'files' && what !== 'both') {
     throw new Error('Choose what to rewind: conversation, files or both.');
   }

@@ -119,7 +119,7 @@ function parseJson(text: string, from: string, warn: (message: string) => void):
   try {
     return JSON.parse(text) as JsonObject;
   } catch (error) {
-    warn(`Ignoring ${from}: not valid JSON: ${(error as Error).message}`);
+    warn(`${from} is not valid JSON: ${(error as Error).message}`);
     return undefined;
   }
 }

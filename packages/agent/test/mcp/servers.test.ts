@@ -99,7 +99,7 @@ describe('servers named on the command line', () => {
   it('are told of when they cannot be read', async () => {
     const { told, servers } = await start({}, { given: ['{broken', '/nowhere/servers.json'] });
     expect(servers.states()).toEqual([]);
-    expect(told.join('\n')).toContain('is not JSON');
+    expect(told.join('\n')).toContain('not valid JSON');
     expect(told.join('\n')).toContain('/nowhere/servers.json');
   });
 });
@@ -315,6 +315,6 @@ describe('the list of servers', () => {
     expect(told).toEqual([]);
     write('.mcp.json', '{');
     await new McpServers(options).start();
-    expect(told.join()).toContain('is not JSON');
+    expect(told.join()).toContain('not valid JSON');
   });
 });

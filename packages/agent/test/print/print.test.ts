@@ -21,7 +21,10 @@ describe('print mode', () => {
     expect(await print(chat, { prompt: '/rewind 99' })).toMatchObject({ code: 1, out: '' });
     const { code, out } = await print(chat, { prompt: '/rewind 99', format: 'json' });
     expect(code).toBe(1);
-    expect(objects(out)[0]).toMatchObject({ is_error: true, result: 'There is no prompt 99; there are 1.' });
+    expect(objects(out)[0]).toMatchObject({
+      is_error: true,
+      result: 'There is no prompt 99. Type /rewind for the list.',
+    });
     expect((await print(chat, { prompt: '/cost' })).code).toBe(0);
   });
 

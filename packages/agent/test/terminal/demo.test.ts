@@ -7,7 +7,7 @@ import { openTerminal, sessionFiles } from './support/terminal.js';
 
 test('the demo goes through everything without a key, with the real tools', async () => {
   const { pty, api, place } = await openTerminal([], { env: { DEMO: '1' }, columns: 90, rows: 45 });
-  await pty.sees('Say anything');
+  await pty.sees('Type anything');
   pty.type(`hello${KEY.enter}`);
   await pty.sees('Bash wants to run');
   expect(pty.screen).toContain('▸ Run a command');

@@ -12,11 +12,11 @@ writeFileSync(join(place, 'servers.json'), '{"mcpServers":{}}');
 
 describe('what is given to a chat', () => {
   it.each([
-    [['--mcp-config', '{bad'], 'is not JSON'],
+    [['--mcp-config', '{bad'], 'not valid JSON'],
     [['--mcp-config', '{}'], 'no "mcpServers"'],
-    [['--mcp-config', 'null'], 'no MCP servers in null'],
-    [['--mcp-config', join(place, 'file')], 'is not JSON'],
-    [['--mcp-config', join(place, 'nowhere')], 'no MCP servers in'],
+    [['--mcp-config', 'null'], 'No MCP servers in null'],
+    [['--mcp-config', join(place, 'file')], 'not valid JSON'],
+    [['--mcp-config', join(place, 'nowhere')], 'No MCP servers in'],
     [['--tools', 'Nope'], 'no tool "Nope"'],
     [['--tools', 'Nope,bash'], 'no tool "Nope", "bash"'],
   ])('%j is refused', async (args, words) => {

@@ -68,6 +68,6 @@ describe('permissions of settings files', () => {
     writeFileSync(join(places.configDir, 'settings.json'), '{');
     const io = memoryIo();
     expect(settingsOf(places, true, io).rules).toEqual([]);
-    expect(io.stderr()).toContain('is not JSON');
+    expect(io.stderr()).toContain('not valid JSON');
   });
 });
