@@ -85,7 +85,7 @@ describe('WebFetch', () => {
 
   it('ends when it is led in a circle', async () => {
     const url = await serve((_, answer) => answer.writeHead(302, { location: '/again' }).end());
-    expect((await bench({ env }).run(webFetchTool, { url, prompt: '' })).content).toContain('without an end');
+    expect((await bench({ env }).run(webFetchTool, { url, prompt: '' })).content).toContain('too many times');
   });
 
   it('reads no more than its limit', async () => {
@@ -142,7 +142,7 @@ describe('WebFetch', () => {
   it.each(['ftp://example.org', 'file:///etc/passwd', 'https://user:pass@example.org/', 'nothing', ''])(
     'does not take %j for an address',
     async (url) => {
-      expect((await bench().run(webFetchTool, { url, prompt: '' })).content).toContain('not an address');
+      expect((await bench().run(webFetchTool, { url, prompt: '' })).content).toContain('not a page address');
     },
   );
 
