@@ -42,6 +42,6 @@ it('says why there is no sandbox', () => {
   expect(findLauncher({ platform: 'win32', env: {} })).toMatchObject({ kind: 'none' });
   expect(findLauncher({ platform: 'linux', env: { PATH: '/nowhere' } })).toEqual({
     kind: 'none',
-    why: 'bubblewrap (bwrap) is not installed. Debian and Ubuntu: apt install bubblewrap.',
+    why: 'bubblewrap (bwrap) is not installed. On Debian and Ubuntu: apt install bubblewrap.',
   });
 });
