@@ -8,17 +8,17 @@ interface Reasons {
 
 /** What only who writes is told, whatever it is. */
 const OF_WRITING: Reasons = {
-  EROFS: { why: 'The disk can only be read.', hint: 'Make it possible to write to it, then try again.' },
+  EROFS: { why: 'The disk is read-only.', hint: 'Make it writable, then try again.' },
   ENOSPC: { why: 'The disk is full.', hint: 'Make room, then try again.' },
   EDQUOT: { why: 'Your share of the disk is used up.', hint: 'Make room, then try again.' },
 };
 
 const OF_EDITS: Reasons = {
   ...OF_WRITING,
-  EACCES: { why: 'You may not write there.', hint: 'Give yourself the right to write to this folder, then try again.' },
-  EPERM: { why: 'You may not write there.', hint: 'Give yourself the right to write to this folder, then try again.' },
+  EACCES: { why: 'Permission denied.', hint: "Check the folder's permissions, then try again." },
+  EPERM: { why: 'Permission denied.', hint: "Check the folder's permissions, then try again." },
   EROFS: {
-    why: 'The disk can only be read.',
+    why: 'The disk is read-only.',
     hint: 'Copy the session to a disk that can be written, and edit it there.',
   },
 };

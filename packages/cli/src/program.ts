@@ -74,9 +74,9 @@ function programOf(io: Io, done: (exitCode: number) => void): Command {
 
   program.hook('preAction', async (_program, command) => {
     refuseSwallowed(command);
-    applySettings(command, io);
     // The trace hook must never fail; it writes to its own log.
     if (command.name() !== 'hook') requireDataFolder(writesData(command) ? 'write' : 'read', io);
+    applySettings(command, io);
     const { inPlace, dryRun } = command.opts();
     const takesLines = command.name() === 'delete' || inPlace === true;
     if (takesLines && !dryRun) await (await import('./keep/before-loss.js')).noteUsage(io);
@@ -142,6 +142,7 @@ function optionDescription(option: Option): string {
 }
 
 const WRITES_DATA = new Set([
+  'serve',
   ...'index archive delete tag pin rename undo clone fork cut strip compress uncompact move unpack repair redact'.split(
     ' ',
   ),

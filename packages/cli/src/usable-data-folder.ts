@@ -25,8 +25,8 @@ export function requireDataFolder(use: 'read' | 'write', io: Io): void {
   } catch (error) {
     const isDisk = (error as NodeJS.ErrnoException).code === 'EROFS';
     throw new UserError(`The data folder ${safeLine(folder)} could not be written.`, {
-      why: isDisk ? 'The disk can only be read.' : 'You may not write there.',
-      hint: 'Give yourself the right to write to this folder, or set UNSPOOL_HOME to another one.',
+      why: isDisk ? 'The disk is read-only.' : 'Permission denied.',
+      hint: "Check the folder's permissions, or set UNSPOOL_HOME to another folder.",
     });
   }
 }

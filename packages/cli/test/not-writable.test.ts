@@ -35,13 +35,13 @@ function attempt(work: () => unknown): unknown {
 describe('a place that cannot be written', () => {
   it('is told with what to do', () => {
     expect(notWritable(refusal('EACCES'))?.message).toBe(
-      '/a/b could not be written.\n  You may not write there.\n  Give yourself the right to write to this folder, then try again.',
+      "/a/b could not be written.\n  Permission denied.\n  Check the folder's permissions, then try again.",
     );
     expect(notWritable(refusal('EACCES', { path: '/a/.unspool-1.tmp' }))?.message).toContain('/a could not');
-    expect(notWritable(refusal('EROFS'))?.message).toContain('can only be read.\n  Copy the session');
+    expect(notWritable(refusal('EROFS'))?.message).toContain('is read-only.\n  Copy the session');
     // Not only sessions are written.
     expect(fullDisk(refusal('EROFS'))?.message).toBe(
-      '/a/b could not be written.\n  The disk can only be read.\n  Make it possible to write to it, then try again.',
+      '/a/b could not be written.\n  The disk is read-only.\n  Make it writable, then try again.',
     );
     expect(notWritable(refusal('ENOSPC', {}))?.message).toContain('A file could not be written.\n  The disk is full.');
     expect(notWritable(refusal('EPERM', { path: '/a/b', dest: '/c' }))?.message).toContain('/c could not');
@@ -117,7 +117,7 @@ describe('a place that cannot be written', () => {
     try {
       const io = memoryIo({ home, cwd: home, env: { UNSPOOL_HOME: join(home, 'data') } });
       expect(await run(['clone', file], io)).toBe(1);
-      expect(io.stderr()).toContain('could not be written.\n  You may not write there.');
+      expect(io.stderr()).toContain('could not be written.\n  Permission denied.');
       expect(io.stderr()).not.toContain('EACCES');
     } finally {
       chmodSync(dirname(file), 0o755);
@@ -132,7 +132,7 @@ describe('a place that cannot be written', () => {
     try {
       const io = memoryIo({ home, cwd: home, env: { CLAUDE_CONFIG_DIR: home, UNSPOOL_HOME: join(home, 'data') } });
       expect(await run(['delete', file], io)).toBe(1);
-      expect(io.stderr()).toContain('could not be written.\n  You may not write there.');
+      expect(io.stderr()).toContain('could not be written.\n  Permission denied.');
       expect(existsSync(file)).toBe(true);
     } finally {
       chmodSync(dirname(file), 0o755);

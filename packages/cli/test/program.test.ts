@@ -65,6 +65,16 @@ describe('unspool ls', () => {
     expect(JSON.parse((await unspool('show', 'last', '--json')).out).sessionId).toBe(rows[2].sessionId);
   });
 
+  it('sorts, limits and filters by branch', async () => {
+    const ids = async (...more: string[]) =>
+      JSON.parse((await unspool('ls', '--json', ...more)).out).map((row: { sessionId: string }) => row.sessionId);
+    expect(await ids('--sort', 'tokens')).toEqual([NOTES, UPLOAD]);
+    expect(await ids('--sort', 'size', '-n', '1')).toEqual([UPLOAD]);
+    expect(await ids('--branch', 'no-such-branch')).toEqual([]);
+    expect((await unspool('ls', '--sort', 'colour')).exitCode).toBe(2);
+    expect((await unspool('ls', '-n', 'few')).exitCode).toBe(2);
+  });
+
   it('counts the tokens of sub-agents', async () => {
     const total = async () => JSON.parse((await unspool('ls', '--json', '-p', 'shop-api')).out)[0].tokens.total;
     const before = await total();

@@ -76,7 +76,7 @@ describe.skipIf(cannotForbid)('a data folder that cannot be written', () => {
     const { exitCode, err } = await home.unspool(...args);
     expect(exitCode).toBe(1);
     expect(err).toBe(
-      `error: The data folder ${home.data} could not be written.\n  You may not write there.\n  Give yourself the right to write to this folder, or set UNSPOOL_HOME to another one.\n`,
+      `error: The data folder ${home.data} could not be written.\n  Permission denied.\n  Check the folder's permissions, or set UNSPOOL_HOME to another folder.\n`,
     );
     expect(sessionsOf(NOTES)).toEqual(before);
   });

@@ -59,8 +59,8 @@ async function checkOne(query: string, io: Io): Promise<FileCheck | undefined> {
 }
 
 const NOT_READ: Record<string, string | undefined> = {
-  EACCES: 'Give yourself the right to read it (chmod u+r), or run this as the user it belongs to.',
-  EPERM: 'Give yourself the right to read it, or run this as the user it belongs to.',
+  EACCES: "Check the file's permissions (chmod u+r), or run this as its owner.",
+  EPERM: "Check the file's permissions, or run this as its owner.",
   EISDIR: 'Name a session file, or a session by its id.',
   ENOENT: 'It went away while it was read. Check again.',
   EIO: 'The disk gave an error. Copy the file elsewhere and check the copy.',

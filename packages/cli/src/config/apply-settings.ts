@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
 import type { Io } from '../io.js';
-import { UserError } from '../user-error.js';
 import { settingIn, settingsOf } from './settings.js';
 
 /** Options that take their default from the settings, and the commands that have them. */
@@ -24,9 +23,8 @@ export function hasColour(io: Io): boolean {
   try {
     const choice = settingIn(settingsOf(io), 'color') ?? 'auto';
     return choice === 'auto' ? io.hasColour : choice === 'always';
-  } catch (error) {
-    // `unspool config` must be able to mend the settings.
-    if (!(error instanceof UserError)) throw error;
+  } catch {
+    // Reported by the commands that need the settings; `unspool config` must be able to change them.
     return io.hasColour;
   }
 }

@@ -1,6 +1,8 @@
 import { planStrip, type StripOptions, stripPresets } from '@unspool/session/edit';
+import { suggest } from '../help/suggest.js';
 import type { Io } from '../io.js';
 import { givenTime } from '../terminal/given-time.js';
+import { safeLine } from '../terminal/safe.js';
 import { UserError } from '../user-error.js';
 import { type EditOptions, runEdit } from './run-edit.js';
 import type { Source } from './source.js';
@@ -22,7 +24,10 @@ export interface StripFlags extends EditOptions {
 /** Takes weight out of a session; the pairs of calls and results stay pairs. */
 export async function strip(query: string, flags: StripFlags, io: Io): Promise<number> {
   const options = stripOptions(flags, io);
-  const plan = ({ session, turns }: Source) => planStrip(session, turns, options);
+  const plan = (source: Source) => {
+    for (const name of options.toolNames ?? []) requireTool(name, source);
+    return planStrip(source.session, source.turns, options);
+  };
   return runEdit({ query, plan, options: flags }, io);
 }
 
@@ -34,7 +39,7 @@ function stripOptions(flags: StripFlags, io: Io): StripOptions {
     ...(flags.results && { results: true }),
     ...(flags.attachments && { attachments: true }),
     ...(flags.truncate !== undefined && { truncate: count('--truncate', flags.truncate) }),
-    ...(flags.keepLast !== undefined && { keepLast: count('--keep-last', flags.keepLast) }),
+    ...(flags.keepLast !== undefined && { keepLast: turnCount(flags.keepLast) }),
     ...(flags.olderThan !== undefined && { olderThan: givenTime(flags.olderThan, io.now) }),
     ...(flags.tool && { toolNames: new Set(flags.tool) }),
     ...(flags.largerThan !== undefined && { largerThan: count('--larger-than', flags.largerThan) }),
@@ -42,6 +47,19 @@ function stripOptions(flags: StripFlags, io: Io): StripOptions {
   const saysWhat =
     own.tools || own.thinking || own.images || own.results || own.attachments || own.truncate !== undefined;
   return { ...presetOf(flags.preset ?? (saysWhat ? undefined : 'standard')), ...own };
+}
+
+/** A name that does not occur would quietly remove nothing. */
+function requireTool(name: string, { turns }: Source): void {
+  const names = [...new Set([...turns.pairing.calls.values()].map((call) => call.name))];
+  if (names.includes(name)) return;
+  const meant = suggest(name, names);
+  throw usage(
+    `The session has no calls of "${safeLine(name)}".`,
+    meant === undefined
+      ? `It has calls of: ${names.map(safeLine).join(', ') || 'no tool'}.`
+      : `Did you mean: ${safeLine(meant)}`,
+  );
 }
 
 function presetOf(name: string | undefined): StripOptions {
@@ -54,6 +72,11 @@ function thinkingOf(value: string | boolean): 'all' | 'hollow' {
   if (value === true || value === 'all') return 'all';
   if (value === 'hollow') return 'hollow';
   throw usage(`--thinking takes all or hollow, not "${value}".`, 'hollow removes only blocks without a signature.');
+}
+
+function turnCount(text: string): number {
+  if (/^\d+$/.test(text.trim())) return Number(text);
+  throw usage(`--keep-last takes a number of turns, not "${text}".`, 'For example: --keep-last 3');
 }
 
 /** 4000, 4k, 1.5M. */

@@ -6,11 +6,11 @@ export function parseTurns(text: string, count: number): Set<number> {
   const numbers = new Set<number>();
   for (const part of text.split(',')) {
     const match = /^\s*(\d+)\s*(?:(\.\.|-)\s*(\d*))?\s*$/.exec(part);
-    if (!match) throw usage(`"${text}" is no list of turns.`);
+    if (!match) throw usage(`Cannot read "${text}" as turns.`, 'Use numbers and ranges: 3, 3..5, 1,4..6, 7..');
     const from = Number(match[1]);
     const to = match[2] === undefined ? from : match[3] ? Number(match[3]) : count;
     if (from < 1 || to > count || from > to)
-      throw usage(`There is no turn ${part.trim()}: the session has ${plural(count, 'turn')}.`);
+      throw usage(`There is no turn ${part.trim()}: the session has ${plural(count, 'turn')}.`, HINT_TO_SHOW);
     for (let number = from; number <= to; number++) numbers.add(number);
   }
   return numbers;
@@ -18,13 +18,13 @@ export function parseTurns(text: string, count: number): Set<number> {
 
 export function parseTurn(text: string, count: number): number {
   const [number] = parseTurns(text, count);
-  if (number === undefined || !/^\s*\d+\s*$/.test(text)) throw usage(`"${text}" is no turn.`);
+  if (number === undefined || !/^\s*\d+\s*$/.test(text))
+    throw usage(`Cannot read "${text}" as the number of a turn.`, HINT_TO_SHOW);
   return number;
 }
 
-function usage(message: string): UserError {
-  return new UserError(message, {
-    hint: 'Use numbers and ranges: 3, 3..5, 1,4..6. See them with: unspool show',
-    isUsage: true,
-  });
+const HINT_TO_SHOW = 'Turns are numbered from 1. See them with: unspool show SESSION';
+
+function usage(message: string, hint: string): UserError {
+  return new UserError(message, { hint, isUsage: true });
 }

@@ -31,7 +31,7 @@ function refuseUnreadable(archive: string): void {
   try {
     accessSync(archive, constants.R_OK);
   } catch {
-    throw new UserError(`${shown} cannot be read.`, { hint: 'Give yourself the right to read it, then try again.' });
+    throw new UserError(`${shown} cannot be read.`, { hint: "Check the file's permissions, then try again." });
   }
 }
 

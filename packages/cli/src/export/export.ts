@@ -1,6 +1,6 @@
-import { closeSync, existsSync, openSync, renameSync, rmSync } from 'node:fs';
-import { basename, resolve } from 'node:path';
-import { openSession, turnsOf } from '@unspool/session';
+import { closeSync, existsSync, openSync, realpathSync, renameSync, rmSync } from 'node:fs';
+import { basename, extname, resolve, sep } from 'node:path';
+import { configFolders, openSession, turnsOf } from '@unspool/session';
 import { FileSink, nameFailure } from '@unspool/session/write';
 import { exportStory, type StoryFormat } from '@unspool/web';
 import { parseTurns } from '../edit/turn-numbers.js';
@@ -12,18 +12,20 @@ import { UserError } from '../user-error.js';
 import { exportLines } from './lines.js';
 
 export interface ExportOptions {
-  to: string;
+  /** Without it, the ending of `out` decides. */
+  to?: string;
   out?: string;
   turns?: string;
+  force?: boolean;
   /** False with --no-redact. */
   redact?: boolean;
 }
 
-const FORMATS = ['html', 'md', 'json', 'jsonl'];
+const FORMATS = ['html', 'md', 'json', 'jsonl'] as const;
 
 /** Writes a session for others: a page, Markdown, JSON, or its own lines. */
 export async function exportSession(query: string, options: ExportOptions, io: Io): Promise<number> {
-  const format = formatOf(options.to);
+  const format = formatOf(options);
   if (options.out === '')
     throw new UserError('--out is empty.', { hint: 'Name a file, or - for stdout.', isUsage: true });
   const readable = openReadable(query, io);
@@ -36,7 +38,10 @@ export async function exportSession(query: string, options: ExportOptions, io: I
         ? exportLines(file, { turns, isRedacted }, { write: put })
         : tell({ id: basename(file, '.jsonl'), file, turns, isRedacted, prices: pricesOf(io) }, format, put);
     if (options.out === undefined || options.out === '-') await write((bytes) => io.outBytes(bytes));
-    else await intoFile(resolve(io.cwd, options.out), write, io);
+    else {
+      const path = resolve(io.cwd, options.out);
+      await intoFile(path, write, { io, canOverwrite: options.force === true && !isSession(path, io) });
+    }
     return 0;
   } finally {
     readable.close();
@@ -54,14 +59,16 @@ async function tell(
   for await (const piece of exportStory(options, format, note)) put(Buffer.from(piece));
 }
 
-/** The file appears when it is complete. One that is there already is left alone: it may be a session. */
+/** The file appears when it is complete. An existing one is overwritten only with --force. */
 async function intoFile(
   path: string,
   write: (put: (bytes: Uint8Array) => void) => Promise<void> | void,
-  io: Io,
+  { io, canOverwrite }: { io: Io; canOverwrite: boolean },
 ): Promise<void> {
-  if (existsSync(path)) {
-    throw new UserError(`${safeLine(path)} is there already.`, { hint: 'Give another name with --out, or remove it.' });
+  if (!canOverwrite && existsSync(path)) {
+    throw new UserError(`${safeLine(path)} already exists.`, {
+      hint: 'Choose another name with --out, or overwrite it with --force.',
+    });
   }
   const draft = `${path}.unspool-draft`;
   const fd = openNew(draft, path);
@@ -76,6 +83,22 @@ async function intoFile(
     throw nameFailure(error, path);
   }
   io.err(`Written: ${safeLine(path)}\n`);
+}
+
+/** Whatever is asked for, an export never replaces a session. */
+function isSession(path: string, io: Io): boolean {
+  return configFolders(io.env, io.home).some(({ projects }) =>
+    `${realPath(path)}${sep}`.startsWith(`${realPath(projects)}${sep}`),
+  );
+}
+
+function realPath(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    // Not there yet.
+    return path;
+  }
 }
 
 function openNew(draft: string, path: string): number {
@@ -93,7 +116,23 @@ function turnsIn(file: string, text: string | undefined): Set<number> | undefine
   return text === undefined ? undefined : parseTurns(text, turnsOf(openSession(file)).turns.length);
 }
 
-function formatOf(text: string): StoryFormat | 'jsonl' {
-  if (FORMATS.includes(text)) return text as StoryFormat | 'jsonl';
-  throw new UserError(`"${text}" is no format.`, { hint: `Use one of: ${FORMATS.join(', ')}.`, isUsage: true });
+type Format = StoryFormat | 'jsonl';
+
+function formatOf({ to, out = '' }: ExportOptions): Format {
+  const name = to ?? (ENDINGS[extname(out).toLowerCase()] as Format | undefined);
+  const format = FORMATS.find((each) => each === name);
+  if (format !== undefined) return format;
+  throw new UserError(name === undefined ? 'No format is given.' : `There is no format "${name}".`, {
+    hint: `Use --to ${FORMATS.join(', ')}, or a file with such an ending: --out session.html`,
+    isUsage: true,
+  });
 }
+
+const ENDINGS: Record<string, Format> = {
+  '.html': 'html',
+  '.htm': 'html',
+  '.md': 'md',
+  '.markdown': 'md',
+  '.json': 'json',
+  '.jsonl': 'jsonl',
+};

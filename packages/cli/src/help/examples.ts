@@ -40,7 +40,7 @@ export const EXAMPLES: Record<string, readonly Example[]> = {
   strip: [
     ['unspool strip last', 'a smaller copy'],
     ['unspool strip last --results --larger-than 5000 --keep-last 3'],
-    ['unspool strip last --tool Read Grep --dry-run'],
+    ['unspool strip last --tool Read Bash --dry-run'],
   ],
   compress: [['unspool compress last --older-than 10', 'all but the last 10 turns become a summary']],
   uncompact: [

@@ -35,7 +35,7 @@ export function suggest(typed: string, names: readonly string[]): string | undef
   const synonym = SYNONYMS[typed];
   if (synonym !== undefined && !names.includes(typed)) return synonym;
   const [closest] = names
-    .map((name) => ({ name, distance: distanceBetween(typed.toLowerCase(), name) }))
+    .map((name) => ({ name, distance: distanceBetween(typed.toLowerCase(), name.toLowerCase()) }))
     .filter(({ name, distance }) => distance <= Math.max(1, Math.floor(Math.max(name.length, typed.length) / 3)))
     .sort((a, b) => a.distance - b.distance);
   return closest?.name;

@@ -20,7 +20,7 @@ export class UnwritableIndex extends UserError {
 const CHECK_FOLDER = 'Check that its folder can be written, or set UNSPOOL_HOME to another one.';
 const REASONS = [
   { said: /disk is full/i, why: 'The disk is full.', hint: 'Make room, then try again.' },
-  { said: /readonly/i, why: 'You may not write there.', hint: CHECK_FOLDER },
+  { said: /readonly/i, why: 'Permission denied.', hint: CHECK_FOLDER },
   {
     said: /is locked/i,
     why: 'Another process is writing to it, and did not end.',

@@ -18,12 +18,16 @@ import { safeLine } from '../terminal/safe.js';
 import { table } from '../terminal/table.js';
 import { when } from '../terminal/times.js';
 import { fit } from '../terminal/width.js';
+import { UserError } from '../user-error.js';
 import { deletionWarning, ListMarks, type Marks } from './list-marks.js';
 import { type Verdicts, verdictsOf } from './verdicts.js';
 
 export interface LsOptions {
   project?: string;
   since?: string;
+  branch?: string;
+  sort?: string;
+  limit?: string;
   tag?: string;
   pinned?: boolean;
   archived?: boolean;
@@ -45,14 +49,8 @@ export async function ls(options: LsOptions, io: Io): Promise<number> {
   const listed = options.archived ? NONE : allSessions(io);
   const marks = new ListMarks(await allLabels(io), listed.sessions, io);
   const found = options.archived ? archivedRows(marks, io) : sessionRows(listed, marks, { ...options, since }, io);
-  const rows = found.filter((row) => isWanted(row, { ...options, project, since }));
-  // A copy ends when its original ended: the one that was written later is the later one.
-  rows.sort(
-    (a, b) =>
-      Number(b.marks.isPinned) - Number(a.marks.isPinned) ||
-      lastTime(a) - lastTime(b) ||
-      a.session.mtimeMs - b.session.mtimeMs,
-  );
+  const wanted = found.filter((row) => isWanted(row, { ...options, project, since }));
+  const rows = limited(wanted.sort(comparer(options.sort)), options.limit);
   if (options.json) io.out(await asJson(rows, io));
   else if (rows.length === 0) io.err(nothingFits(found, options, io));
   else io.out(asTable(rows, io));
@@ -118,17 +116,54 @@ function hasLabel(
   return tag === undefined || label.tags.includes(tag.replace(/^[+#]/, ''));
 }
 
-interface Wanted extends Pick<LsOptions, 'tag' | 'pinned'> {
+interface Wanted extends Pick<LsOptions, 'branch' | 'tag' | 'pinned'> {
   project: string | undefined;
   since: number | undefined;
 }
 
-function isWanted(row: Row, { project, since, ...options }: Wanted): boolean {
+function isWanted(row: Row, { project, since, branch, ...options }: Wanted): boolean {
+  if (branch !== undefined && row.facts.gitBranch !== branch) return false;
   if (since !== undefined && lastTime(row) < since) return false;
   if (!hasLabel(row.marks, options)) return false;
   if (project === undefined) return true;
   const { cwd } = row.facts;
   return isOfProject({ slug: row.session.slug, cwd, repo: cwd === undefined ? undefined : repositoryOf(cwd) }, project);
+}
+
+/** Pinned ones first; then ascending, so that the row people want is next to the prompt. */
+function comparer(column = 'time'): (a: Row, b: Row) => number {
+  const compare = COLUMNS[column];
+  if (compare === undefined) {
+    throw new UserError(`Cannot sort by "${column}".`, {
+      hint: `Use one of: ${Object.keys(COLUMNS).join(', ')}.`,
+      isUsage: true,
+    });
+  }
+  return (a, b) => Number(b.marks.isPinned) - Number(a.marks.isPinned) || compare(a, b) || byTime(a, b);
+}
+
+const COLUMNS: { readonly [name: string]: (a: Row, b: Row) => number } = {
+  time: byTime,
+  title: (a, b) => a.facts.title.text.localeCompare(b.facts.title.text),
+  project: (a, b) => projectOf(a).localeCompare(projectOf(b)),
+  turns: (a, b) => a.facts.turns - b.facts.turns,
+  tokens: (a, b) => totalTokens(a.facts.tokens) - totalTokens(b.facts.tokens),
+  size: (a, b) => a.session.size - b.session.size,
+};
+
+/** A copy ends when its original ended; then the file that was written later is the later one. */
+function byTime(a: Row, b: Row): number {
+  return lastTime(a) - lastTime(b) || a.session.mtimeMs - b.session.mtimeMs;
+}
+
+function limited(rows: Row[], limit: string | undefined): Row[] {
+  if (limit === undefined) return rows;
+  if (/^[1-9]\d*$/.test(limit)) return rows.slice(-Number(limit));
+  throw new UserError(`--limit takes a number of rows, not "${limit}".`, { hint: 'For example: -n 10', isUsage: true });
+}
+
+function projectOf({ facts, session }: Row): string {
+  return facts.cwd === undefined ? session.slug : projectName(facts.cwd);
 }
 
 function lastTime({ session, facts }: Row): number {
@@ -142,7 +177,7 @@ function asTable(rows: readonly Row[], io: Io): string {
   const cells = rows.map((row) => [
     safeLine(row.session.sessionId.slice(0, 8)),
     titleCell(row),
-    fit(safeLine(row.facts.cwd === undefined ? row.session.slug : projectName(row.facts.cwd)), PROJECT_WIDTH),
+    fit(safeLine(projectOf(row)), PROJECT_WIDTH),
     when(lastTime(row), io.now),
     String(row.facts.turns),
     shortNumber(totalTokens(row.facts.tokens)),

@@ -1,6 +1,8 @@
+import { basename } from 'node:path';
 import { SEARCH_KINDS, type SearchKind } from '@unspool/session/facts';
 import type { SearchFilters } from '@unspool/store';
 import type { Io } from '../io.js';
+import { locateSession } from '../session/find.js';
 import { givenProject } from '../session/given-project.js';
 import { givenTime } from '../terminal/given-time.js';
 import { UserError } from '../user-error.js';
@@ -52,7 +54,7 @@ export function requestOf(flags: SearchFlags, io: Io): SearchRequest {
 function filtersOf(flags: SearchFlags, io: Io): SearchFilters {
   const filters: SearchFilters = {};
   if (flags.project !== undefined) filters.project = givenProject(flags.project, io);
-  if (flags.session !== undefined) filters.sessionId = flags.session;
+  if (flags.session !== undefined) filters.sessionId = sessionIdOf(flags.session, io);
   if (flags.since !== undefined) filters.since = timeOf(flags.since, io, 0);
   if (flags.until !== undefined) filters.until = timeOf(flags.until, io, DAY - 1);
   if (flags.kind !== undefined) filters.kinds = flags.kind.split(',').flatMap(kindsOf);
@@ -100,4 +102,10 @@ function kindsOf(name: string): readonly SearchKind[] {
   const kinds = KINDS[name.trim()];
   if (kinds) return kinds;
   throw new UserError(`There is no kind "${name}".`, { hint: `Use: ${Object.keys(KINDS).join(', ')}.`, isUsage: true });
+}
+
+/** A session that does not exist is a mistake, not a search without hits. */
+function sessionIdOf(session: string, io: Io): string {
+  const place = locateSession(session, io);
+  return place.kind === 'archived' ? place.archived.sessionId : basename(place.file, '.jsonl');
 }

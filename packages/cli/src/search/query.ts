@@ -7,11 +7,10 @@ export function wellFormed<T>(make: () => T): T {
     return make();
   } catch (error) {
     if (!(error instanceof QueryError) && !(error instanceof SyntaxError)) throw error;
-    const hint = error instanceof NoWordError ? 'Use --exact to look for signs.' : undefined;
-    throw new UserError('The search cannot be understood.', {
-      why: error.message,
-      isUsage: true,
-      ...(hint !== undefined && { hint }),
-    });
+    const hint =
+      error instanceof NoWordError
+        ? 'To search for symbols, use --exact.'
+        : 'To search for text as it is, parentheses too, use --exact.';
+    throw new UserError('Cannot read the query.', { why: error.message, hint, isUsage: true });
   }
 }

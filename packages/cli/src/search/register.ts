@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { Io } from '../io.js';
+import { SESSION } from '../session/argument.js';
 
 export function registerSearch(program: Command, io: Io, done: (exitCode: number) => void): void {
   const search = program.command('search');
@@ -15,7 +16,7 @@ export function registerSearch(program: Command, io: Io, done: (exitCode: number
     .option('-e, --exact', 'match literally')
     .option('-r, --regex', 'match a regular expression')
     .option('-p, --project <project>', 'only this project, its worktrees included')
-    .option('--session <id>', 'only this session: an id or the start of one')
+    .option('--session <id>', `only this session: ${SESSION}`)
     .option('-s, --since <time>', 'only from this time on: 2026-01-31, today, 12h, 3d, 2w')
     .option('-u, --until <time>', 'only up to this time')
     .option(

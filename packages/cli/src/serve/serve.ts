@@ -63,7 +63,12 @@ async function start(options: ServerOptions, io: Io): Promise<RunningServer> {
         hint: 'Give another with --port, or none for any free one.',
       });
     }
-    if (code === 'EACCES') throw new UserError(`Port ${options.port} cannot be used.`, { why: message });
+    if (code === 'EACCES' && options.port !== undefined) {
+      throw new UserError(`Port ${options.port} cannot be used.`, {
+        why: message,
+        hint: 'Use a port above 1023, or leave out --port.',
+      });
+    }
     if (error instanceof NewerStoreError) {
       throw new UserError(`${databaseFile(io)} was written by a newer Unspool.`, {
         hint: 'Update Unspool, or set UNSPOOL_HOME to another folder.',

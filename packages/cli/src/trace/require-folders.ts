@@ -32,7 +32,7 @@ function unusableFolder(use: 'read' | 'write', sinks: readonly SinkConfig[], io:
       return { path, why: 'A folder is needed there, and it is none.', hint: 'Move it away, then try again.' };
     }
     if (stats && !isAllowed(path, use)) {
-      const hint = 'Give yourself the right to it, or set UNSPOOL_HOME to another folder.';
+      const hint = "Check the folder's permissions, or set UNSPOOL_HOME to another folder.";
       return { path, why: `You may not ${use === 'read' ? 'look into it' : 'write there'}.`, hint };
     }
   }

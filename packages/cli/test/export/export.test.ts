@@ -35,12 +35,25 @@ describe('unspool export', () => {
     expect(await exported(sample, '--to', 'md', '--out', '')).toMatchObject({ code: 2, out: '' });
   });
 
+  it('takes the format from the ending, and overwrites only with --force', async () => {
+    const out = join(folder, 'again.md');
+    expect((await exported(sample, '--out', out)).code).toBe(0);
+    expect(readFileSync(out, 'utf8')).toContain('# ');
+    const refused = await exported(sample, '--out', out);
+    expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('--force')]);
+    writeFileSync(out, 'old');
+    expect((await exported(sample, '--out', out, '--force')).code).toBe(0);
+    expect(readFileSync(out, 'utf8')).not.toBe('old');
+    const none = await exported(sample, '--out', join(folder, 'x.pdf'));
+    expect([none.code, none.err]).toEqual([2, expect.stringContaining('html, md, json, jsonl')]);
+  });
+
   it('replaces no file, least of all a session', async () => {
     const file = join(folder, '44444444-4444-4444-8444-444444444444.jsonl');
     writeFileSync(file, readFileSync(sample));
     const { code, err } = await exported(file, '--to', 'md', '--out', file);
     expect(code).toBe(1);
-    expect(err).toContain('is there already');
+    expect(err).toContain('already exists');
     expect(readFileSync(file)).toEqual(readFileSync(sample));
   });
 

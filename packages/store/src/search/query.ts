@@ -108,9 +108,7 @@ class Parser {
     }
     if (wanted.length === 0) {
       if (wordless !== undefined && unwanted.length === 0) throw new NoWordError(wordless);
-      throw new QueryError(
-        unwanted.length > 0 ? 'NOT needs something it takes away from' : 'there is nothing to look for',
-      );
+      throw new QueryError(unwanted.length > 0 ? 'NOT needs something it takes away from' : 'there is no word in it');
     }
     const part = oneOr('and', wanted);
     return unwanted.length === 0 ? part : { kind: 'not', part, except: oneOr('or', unwanted) };
