@@ -118,11 +118,10 @@ export class ClickHouseStore implements TeamStore {
     if (end < has) return { generation: piece.generation, bytes: has };
     const fresh = { ...piece, offset: has, bytes: piece.bytes.subarray(has - piece.offset) };
     const { lines, texts, replies } = rowsOfPiece(fresh, session);
-    await this.commits.add({ lines, texts, replies });
-    // The mark comes last: what it says is there.
     const { file, generation, sha256, isWhole, version } = piece;
     const mark = { owner, session: id, epoch: session.epoch, file: toBinary(file), generation, bytes: end, sha256 };
-    await this.servers.insertAll('marks', [{ ...mark, whole: isWhole ? 1 : 0, version }]);
+    const marks = [{ ...mark, whole: isWhole ? 1 : 0, version }];
+    await this.commits.add({ rows: { lines, texts, replies }, after: { marks } });
     return { generation, bytes: end };
   }
 
@@ -297,7 +296,7 @@ export class ClickHouseStore implements TeamStore {
     const { owner, session: id, version } = session;
     const measured = session.isWithdrawn || session.visibility === 'own' ? 0 : 1;
     const row = { owner, session: id, epoch, measured, json: toBinary(JSON.stringify(session)), version };
-    await this.servers.insertAll('sessions', [row]);
+    await this.commits.add({ after: { sessions: [row] } });
   }
 
   /** Sessions with a whole transcript that nobody withdrew, and their files. */
