@@ -6,12 +6,12 @@ import type { Turns } from '../../model/turns.js';
 import { Finder, type Found } from './find-items.js';
 import { isIn, wordsIn } from './is-in.js';
 
-/** What stands before a compaction, and whether its summary holds it. */
+/** An item from before a compaction, and whether the summary kept it. */
 export interface CompactedItem extends Found {
   isKept: boolean;
 }
 
-/** A compaction of a session, and what became of what was said before it. */
+/** A compaction of a session, with the items from before it. */
 export interface Compaction {
   /** 1-based, in file order. */
   number: number;
@@ -19,7 +19,7 @@ export interface Compaction {
   time: number;
   trigger: string | undefined;
   summary: string;
-  /** Without doubles, the latest first. */
+  /** Without duplicates, latest first. */
   items: CompactedItem[];
 }
 
