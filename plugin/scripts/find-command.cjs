@@ -13,7 +13,7 @@ exports.findCommand = function findCommand(env = process.env) {
   return undefined;
 };
 
-/** On Windows npm puts a shell script on the PATH, next to the package. */
+/** On Windows npm puts a script for the shell on the PATH, beside the package. */
 function scriptAt(place) {
   const inPackage = join(dirname(place), 'node_modules', 'unspool', 'dist', 'unspool.js');
   if (process.platform === 'win32' && existsSync(inPackage)) return inPackage;

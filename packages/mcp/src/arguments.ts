@@ -1,6 +1,6 @@
 import type { ToolAnswer } from './serve-mcp.js';
 
-/** An invalid argument. The message tells the model how to correct it. */
+/** The model asked for something that cannot be; it is told in words it can act on. */
 export class BadArgument extends Error {}
 
 /** The arguments of a call, checked as they are asked for. */

@@ -8,7 +8,7 @@ const COMMON = {
 
 const SESSION = text('A session id or the start of one, as other answers name it.');
 
-/** The tools as a client lists them. All of them only read. */
+/** What a client is told of the tools. None changes anything. */
 export const TOOLS = [
   tool(
     'search_sessions',

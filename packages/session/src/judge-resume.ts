@@ -42,10 +42,11 @@ export interface MessageCounts {
  * would bring back, so `check` and `repair` always agree. `file`: where the session was read from.
  */
 export function judgeResume(session: Session, file: string): ResumeVerdict {
-  const { chain, reasons } = planResume(session);
   let made = 0;
   const options = { newUuid: () => `new-${++made}`, lastWritten: statSync(file).mtimeMs };
   const draft = draftRepair(session, surveyFile(session, file), options);
+  // Only now, so that the chain and what the draft needs are not in memory together.
+  const { chain, reasons } = planResume(session);
   const faults: ResumeVerdict['faults'] = {};
   for (const { kind } of draft.findings) faults[kind] = (faults[kind] ?? 0) + 1;
   return {

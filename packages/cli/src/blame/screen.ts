@@ -47,8 +47,8 @@ export function commitOnScreen(
     const first = `${`${Math.round(share * 100)} %`.padStart(5)}  ${session} turn${turns.length > 1 ? 's' : ''} ${turns.join(', ')}  ${plural(lines, 'line')}${title}`;
     return `${first}\n       ${promptOf(words.get(writer.id), 90)}\n`;
   });
-  const found = shares.reduce((sum, { lines }) => sum + lines, 0);
-  const rest = tellingLines(commit) - found;
+  const told = shares.reduce((sum, { lines }) => sum + lines, 0);
+  const rest = tellingLines(commit) - told;
   const left = rest > 0 ? paint.dim(`       ${plural(rest, 'line')} not written by a recorded session\n`) : '';
   return head + rows.join('') + left;
 }

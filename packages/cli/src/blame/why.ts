@@ -38,7 +38,7 @@ export async function why(text: string, options: { json?: boolean }, io: Io): Pr
     io.out(`${paint.cyan(writer.sessionId)} turn ${words.turn}${agent}${time}, ${safeLine(writer.tool)}\n`);
     io.out(
       part('What was asked', words.prompt) +
-        part('The task of the sub-agent', words.task) +
+        part('What the sub-agent was told', words.task) +
         part('The reply', words.reply),
     );
     io.err(`\nSee the whole turn: unspool show ${writer.sessionId} --turn ${words.turn} --full\n`);

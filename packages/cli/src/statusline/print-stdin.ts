@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Io } from '../io.js';
 import { statusLine } from './status-line.js';
 
-/** Prints the status line for the JSON on stdin. Never fails. */
+/** What the client gives on stdin, as one line. It must never fail: the client shows what it can. */
 export function printStdin(io: Io): number {
   io.out(`${statusLine(textOnStdin(), io)}\n`);
   return 0;

@@ -9,18 +9,18 @@ export function registerStatusline(program: Command, io: Io, done: (exitCode: nu
 
   line
     .command('install')
-    .description("add the status line to the client's settings and keep a backup")
+    .description("put the status line into the client's settings; the file is kept as it was beside it")
     .option('--json', 'print JSON')
     .action(async (options) => done((await import('./install.js')).installStatusline(options, io)));
 
   line
     .command('uninstall')
-    .description('remove it again')
+    .description('take it out again')
     .option('--json', 'print JSON')
     .action(async (options) => done((await import('./install.js')).uninstallStatusline(options, io)));
 
   line
     .command('refresh', { hidden: true })
-    .description('cache what sessions cost today')
+    .description('note what sessions cost today, for status lines to read')
     .action(async () => done(await (await import('./day-ledger.js')).noteDayCosts(io)));
 }

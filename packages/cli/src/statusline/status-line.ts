@@ -42,7 +42,7 @@ function contextText(given: Json, tokens: number | undefined): string | undefine
   return size ? `context ${Math.round((tokens / size) * 100)} %` : `context ${shortNumber(tokens)} tokens`;
 }
 
-/** With a cold cache, the next request pays more than the full input price to write it again. */
+/** A cold cache is written anew by the next request, at more than the full price. */
 function cacheText(until: number | undefined, now: number): string | undefined {
   if (until === undefined) return undefined;
   return until > now ? `cache warm ${Math.ceil((until - now) / 60_000)} min` : 'cache cold';

@@ -10,18 +10,18 @@ export interface WriteCall {
   toolUseId: string;
   tool: string;
   path: string;
-  /** The lines it adds, according to its input. The first and the last may be partial. */
+  /** The lines it puts there, as far as its input says: the first and the last may be parts of lines. */
   lines: string[];
   /** The lines are the whole file, including older ones. */
   isWhole: boolean;
 }
 
-/** The outcome of a call. */
+/** What came of a call. */
 export interface WriteResult {
   toolUseId: string;
   /** It changed nothing. */
   isFailed: boolean;
-  /** The written lines, if the client noted them. They are whole, but leading tabs are spaces. */
+  /** The lines that were written, where the client noted them: whole, but with their leading tabs as spaces. */
   lines?: string[];
 }
 
@@ -32,7 +32,7 @@ export function writeCallsOf(object: JsonObject): WriteCall[] {
   return blocksOf(entry.message.content).flatMap((block) => (isToolUse(block) ? (writeCallOf(block) ?? []) : []));
 }
 
-/** The results on a line, for calls that `isWanted` accepts. */
+/** The results on a line that `isWanted` asks for by the ids of their calls. */
 export function writeResultsOf(object: JsonObject, isWanted: (toolUseId: string) => boolean): WriteResult[] {
   const entry = entryIn(object);
   if (!entry || !isUser(entry)) return [];
@@ -46,7 +46,7 @@ export function writeResultsOf(object: JsonObject, isWanted: (toolUseId: string)
   });
 }
 
-/** A sub-agent's lines may be inside its parent's progress lines. */
+/** A sub-agent's lines may stand inside the progress lines of its parent. */
 function entryIn(object: JsonObject): Entry | undefined {
   const entry = modernise(object as Entry);
   if (!isProgress(entry)) return entry;
@@ -81,7 +81,7 @@ function notedLines(noted: JsonObject): string[] | undefined {
     );
   }
   if (typeof content !== 'string' || noted['filePath'] === undefined) return undefined;
-  // An existing file with an empty patch did not change.
+  // A file that was there, with an empty patch, was written as it was.
   return type === 'update' && Array.isArray(structuredPatch) ? [] : content.split('\n');
 }
 

@@ -35,7 +35,7 @@ function lastCopies(nodes: readonly Node[]): Map<Key, ResumeLine> {
       if (!node.isSidechain) earlier.mainOrder = index;
     } else {
       const mainOrder = node.isSidechain ? -1 : index;
-      byKey.set(key, { node, order: index, mainOrder, parentUuid, parent: null });
+      byKey.set(key, { node, order: byKey.size, mainOrder, parentUuid, parent: null });
     }
   }
   return byKey;

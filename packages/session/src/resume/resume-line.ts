@@ -3,9 +3,9 @@ import type { Node } from '../model/node.js';
 /** A line as the client reads it, with the parent it has for the client. */
 export interface ResumeLine {
   node: Node;
-  /** Position in the file. A3: of several lines with one uuid, that of the first. */
+  /** Position among the lines, counted from 0. A3: of several lines with one uuid, that of the first. */
   order: number;
-  /** Position of the last copy outside a sidechain, used to choose the tip; -1 when there is none. */
+  /** Index of the node of the last copy outside a sidechain, used to choose the tip; -1 when there is none. */
   mainOrder: number;
   /** The parent's uuid after A4 and A6. Undefined when the line has no such field. */
   parentUuid: string | null | undefined;

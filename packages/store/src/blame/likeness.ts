@@ -7,12 +7,12 @@ import type { Database } from '../sqlite/database.js';
 export type Likeness = 'alike' | 'unlike' | 'unknown';
 
 const MOST_PATHS = 40;
-/** Fewer paths could be in any project. */
+/** A path or two stand in many projects. */
 const LEAST_PATHS = 3;
 /** The rest may have been renamed or deleted since. */
 const ENOUGH = 0.3;
 
-/** Compares folders that sessions worked in with a repository. It checks only whether files exist inside the repository. */
+/** Judges folders in which sessions worked, each once. Only whether a file is there is looked at, inside of the repository. */
 export function likenessTo(database: Database, folder: string | undefined): (root: string) => Likeness {
   const known = new Map<string, Likeness>();
   return (root) => {

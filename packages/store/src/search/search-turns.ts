@@ -9,20 +9,20 @@ import { ftsOf, type Query } from './query.js';
 import type { SearchOptions } from './search-index.js';
 import { snippetOf } from './snippet.js';
 
-/** The best text of each matching turn. */
+/** A turn that was found, by the text in it that fits best. */
 export interface TurnHits {
   hits: Hit[];
-  /** How many turns contain at least one of the words. */
+  /** How many turns have some of the words. */
   count: number;
 }
 
 export type TurnOptions = Omit<SearchOptions, 'sort' | 'areCopiesOne'>;
 
-/** At most this many texts per word, newest first. */
+/** Texts with a word that are looked at, the newest first; a word that stands in more tells little. */
 const MOST_TEXTS = 3000;
 const MOST_WORDS = 12;
 
-/** How much a word in a text of each kind counts. Tool output contains almost any word. */
+/** What a word in such a text says of a turn. What tools print holds every word sooner or later. */
 const WEIGHTS: { readonly [kind in SearchKind]: number } = {
   prompt: 1,
   reply: 0.9,
@@ -35,8 +35,8 @@ const WEIGHTS: { readonly [kind in SearchKind]: number } = {
 };
 
 /**
- * Finds the turns that match a question best, one hit each. The words may be spread over a turn's prompt, replies and calls.
- * Rare words count more, and so do words in the same text.
+ * The turns that say most of what is asked, one hit each. The words need not stand in one text: who asks does not know
+ * whether the prompt said it or the reply. Rare words count more, and so do words that stand together.
  */
 export function searchTurns(database: Database, text: string, options: TurnOptions): TurnHits {
   const words = tellingWords(text);
@@ -65,7 +65,7 @@ export interface TellingWord {
   asked: Query;
 }
 
-/** The significant words of a question, each with its other forms. */
+/** The words of a question that tell texts apart, each with its other forms. */
 export function tellingWords(text: string): TellingWord[] {
   const typed = (text.match(/[\p{L}\p{N}_]{2,}/gu) ?? []).map((word) => word.toLowerCase());
   const telling = typed.filter((word) => !COMMON.has(word));
@@ -84,7 +84,7 @@ const LONG = 5;
 const ENDINGS = /(ations?|ings?|ments?|ies|ed|es|s|e|y)$/;
 const SHORTEST_STEM = 4;
 
-/** Removes English endings. */
+/** English endings go; other languages keep theirs. */
 function stemOf(word: string): string {
   if (!/^[a-z]+$/.test(word)) return word;
   const stem = word.replace(ENDINGS, '');
@@ -106,7 +106,7 @@ interface FoundText {
   isAgent: boolean;
 }
 
-/** What each word adds to the turn and to each of its texts. */
+/** For each word what it adds, in the turn and in one of its texts. */
 interface FoundTurn {
   words: Map<number, number>;
   texts: Map<number, { text: FoundText; score: number }>;
@@ -157,14 +157,14 @@ function addTexts(turns: Map<string, FoundTurn>, { at, texts, total }: WordTexts
   }
 }
 
-/** All words of the turn, plus those of its best text again. */
+/** Words anywhere in the turn, and once more those that stand together. */
 function scoreOf({ words, bestScore }: FoundTurn): number {
   let score = bestScore;
   for (const gain of words.values()) score += gain;
   return score;
 }
 
-/** Forks repeat lines, so turns with the same time and kind appear once. */
+/** A fork has the same lines: of the same moment one is enough. */
 function withoutCopies(turns: readonly FoundTurn[]): FoundTurn[] {
   const seen = new Set<string>();
   return turns.filter(({ best: { time, kind } }) => {

@@ -12,6 +12,8 @@ import type { RepairDraft } from './repair-draft.js';
 export function openCircles(draft: RepairDraft): void {
   const nodes = draft.nodes();
   const lines = linesOf(nodes);
+  // Parents nearly always come first: then there is no circle, and nothing to keep for each line.
+  if (lines.every(({ parent, order }) => !parent || parent.order < order)) return;
   const circles = circlesIn(lines, nodes);
   if (circles.length === 0) return;
   // All circles are open while the earlier lines are searched.

@@ -12,12 +12,13 @@ import type { RepairDraft } from './repair-draft.js';
 export function attachMissingParents(draft: RepairDraft): void {
   const nodes = draft.nodes();
   const lines = linesOf(nodes);
+  const loose = lines.filter(
+    ({ node, parent, parentUuid }) => !parent && !node.isSidechain && typeof parentUuid === 'string',
+  );
+  if (loose.length === 0) return;
   const known = new Map<string, Node>();
   for (const node of nodes) if (node.uuid !== undefined) known.set(node.uuid, node);
-  const dangling = lines.filter(
-    ({ node, parent, parentUuid }) =>
-      !parent && !node.isSidechain && typeof parentUuid === 'string' && !known.has(parentUuid),
-  );
+  const dangling = loose.filter(({ parentUuid }) => !known.has(parentUuid ?? ''));
   if (dangling.length === 0) return;
   heal(lines);
   const earlier = new EarlierLines(lines);

@@ -26,6 +26,7 @@ export class RepairDraft {
   /** The nodes of lines whose content changes. */
   private readonly changed = new Map<number, Node>();
   private view: Node[] | undefined;
+  private resumed: { view: readonly Node[]; chain: Chain | undefined } | undefined;
   private spoken: number | undefined;
 
   constructor(
@@ -116,8 +117,10 @@ export class RepairDraft {
   }
 
   /** What the client would resume now. */
-  chain(nodes = this.nodes()): Chain | undefined {
-    return chainOf({ lines: linesOf(nodes), nodes });
+  chain(): Chain | undefined {
+    const view = this.nodes();
+    if (this.resumed?.view !== view) this.resumed = { view, chain: chainOf({ lines: linesOf(view), nodes: view }) };
+    return this.resumed.chain;
   }
 
   /** The uuid of a line, or of its nearest ancestor that stays. */

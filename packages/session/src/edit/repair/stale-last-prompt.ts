@@ -1,4 +1,6 @@
 import type { Node } from '../../model/node.js';
+import { chainOf } from '../../resume/chain.js';
+import { linesOf } from '../../resume/lines.js';
 import { isSpoken, type RepairDraft } from './repair-draft.js';
 
 /**
@@ -9,7 +11,8 @@ export function dropStaleLastPrompts(draft: RepairDraft): void {
   const nodes = draft.nodes();
   const chain = draft.chain();
   if (!chain?.movedByLastPrompt) return;
-  const own = draft.chain(nodes.filter((node) => !isLastPrompt(node)));
+  const others = nodes.filter((node) => !isLastPrompt(node));
+  const own = chainOf({ lines: linesOf(others), nodes: others });
   const last = nodes.findLast(isLastPrompt);
   // The client refuses a session that continues from a sub-agent's line.
   const isRefused = chain.tip.node.isSidechain;
@@ -21,13 +24,13 @@ export function dropStaleLastPrompts(draft: RepairDraft): void {
   // This repair added it.
   if (!Number.isInteger(last.index)) return;
   const { line, byte } = last.place;
-  const others = all.length > 1 ? ` and the ${all.length - 1} before it` : '';
+  const earlier = all.length > 1 ? ` and the ${all.length - 1} before it` : '';
   const finding = {
     kind: 'last-prompt',
     line,
     byte,
     what: `it leads to line ${chain.tip.node.place.line}, ${isRefused ? "which is a sub-agent's" : 'although the conversation went on after it'}`,
-    repair: `leave it out${others}`,
+    repair: `leave it out${earlier}`,
   } as const;
   draft.propose(finding, () => {
     for (const node of all) draft.plan.drops.add(node.index);

@@ -3,6 +3,7 @@ import type { Node } from '../../model/node.js';
 import { SYNTHETIC } from '../../model/reply.js';
 import { wordsOf } from '../../model/words.js';
 import { type Chain, chainOf } from '../../resume/chain.js';
+import { LineSet } from '../../resume/line-set.js';
 import { linesOf } from '../../resume/lines.js';
 import type { ResumeLine } from '../../resume/resume-line.js';
 import type { RepairDraft } from './repair-draft.js';
@@ -44,8 +45,11 @@ interface Lost {
 
 /** The newest branch with replies that a resume does not include. */
 function lostConversation(chain: Chain, lines: readonly ResumeLine[]): Lost | undefined {
-  const taken = new Set([...chain.ancestry, ...chain.lines]);
-  const parents = new Set(lines.map((line) => line.parent));
+  const taken = new LineSet(lines);
+  for (const line of chain.ancestry) taken.add(line);
+  for (const line of chain.lines) taken.add(line);
+  const parents = new LineSet(lines);
+  for (const { parent } of lines) if (parent) parents.add(parent);
   const leaves = lines
     .filter((line) => !line.node.isSidechain && !parents.has(line) && !taken.has(line))
     .sort((a, b) => b.mainOrder - a.mainOrder);

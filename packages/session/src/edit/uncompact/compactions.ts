@@ -6,12 +6,12 @@ import type { Turns } from '../../model/turns.js';
 import { Finder, type Found } from './find-items.js';
 import { isIn, wordsIn } from './is-in.js';
 
-/** An item from before a compaction, and whether the summary kept it. */
+/** What stands before a compaction, and whether its summary holds it. */
 export interface CompactedItem extends Found {
   isKept: boolean;
 }
 
-/** A compaction of a session, with the items from before it. */
+/** A compaction of a session, and what became of what was said before it. */
 export interface Compaction {
   /** 1-based, in file order. */
   number: number;
@@ -19,7 +19,7 @@ export interface Compaction {
   time: number;
   trigger: string | undefined;
   summary: string;
-  /** Without duplicates, latest first. */
+  /** Without doubles, the latest first. */
   items: CompactedItem[];
 }
 

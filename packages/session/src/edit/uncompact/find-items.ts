@@ -11,7 +11,7 @@ export const ITEM_KINDS = ['decision', 'question', 'error', 'command', 'file', '
 /** One of `ITEM_KINDS`. */
 export type ItemKind = (typeof ITEM_KINDS)[number];
 
-/** An item that was said or done. */
+/** Something that was said or done. */
 export interface Found {
   kind: ItemKind;
   text: string;
@@ -29,7 +29,7 @@ const SHORTEST = 15;
 const LONGEST = 400;
 const MOST = 400;
 
-/** Collects items from a part of a conversation. */
+/** Collects what stands in a stretch of a conversation. */
 export class Finder {
   private readonly byText = new Map<string, Found>();
   private readonly calls = new Map<string, string>();
@@ -80,7 +80,7 @@ export class Finder {
     }
   }
 
-  /** A repeated item counts where it came last. */
+  /** What is said again counts where it was said last. */
   private add(item: Found): void {
     const text = item.text.trim();
     if (text === '') return;

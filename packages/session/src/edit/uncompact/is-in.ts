@@ -1,6 +1,6 @@
 import type { Found } from './find-items.js';
 
-/** The share of an item's words that a summary must contain. */
+/** So much of an item's words has to stand in a summary. */
 const ENOUGH = 0.6;
 /** A command is short, and another option is another command. */
 const ENOUGH_OF_COMMAND = 0.8;
@@ -10,7 +10,7 @@ export function wordsIn(text: string): Set<string> {
   return new Set((text.toLowerCase().match(/[\p{L}\p{N}_]{3,}/gu) ?? []).filter((word) => !COMMON.has(word)));
 }
 
-/** Whether a summary contains an item, judged by its words. */
+/** Whether a summary says what an item says, as far as words tell. */
 export function isIn({ kind, text, value }: Found, summary: string, words: ReadonlySet<string>): boolean {
   if (kind === 'number') return value !== undefined && summary.includes(value);
   if (kind === 'file') return summary.includes(text) || summary.includes(text.split(/[\\/]/).at(-1) ?? text);
