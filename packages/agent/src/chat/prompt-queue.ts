@@ -17,7 +17,7 @@ export class PromptQueue {
 
   add(entry: Waiting): void {
     this.waiting.push(entry);
-    this.told('enqueue', entry);
+    this.report('enqueue', entry);
   }
 
   /** The next prompt, if it fits: a slash command has to wait for the end of the turn. */
@@ -25,7 +25,7 @@ export class PromptQueue {
     const first = this.waiting[0];
     if (!first || !fits(first)) return undefined;
     this.waiting.shift();
-    this.told('dequeue');
+    this.report('dequeue');
     return first;
   }
 
@@ -44,11 +44,11 @@ export class PromptQueue {
     const typed = this.waiting.filter(({ isNotification }) => !isNotification);
     this.waiting = this.waiting.filter(({ isNotification }) => isNotification);
     for (const { done } of typed) done(undefined);
-    if (words.length > 0) this.told('popAll');
+    if (words.length > 0) this.report('popAll');
     return words;
   }
 
-  private told(operation: 'enqueue' | 'dequeue' | 'popAll', entry?: Waiting): void {
+  private report(operation: 'enqueue' | 'dequeue' | 'popAll', entry?: Waiting): void {
     const content = entry && textOf(entry.prompt);
     this.tell({ type: 'queue', operation, ...(content !== undefined && { content }), waiting: this.words() });
   }

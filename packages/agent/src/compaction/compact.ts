@@ -24,13 +24,13 @@ export function isNearLimit(contextTokens: number, contextWindow: number): boole
   return contextTokens > Math.max(contextWindow - RESERVE, contextWindow * 0.5);
 }
 
-const ASK = `Make room: write a summary of the whole conversation above, for yourself. It will replace the conversation, so everything needed to go on must be in it:
-1. What the person asked for, all of it, in their own words where the words matter.
-2. What was decided and why; rules and wishes the person stated.
-3. Files looked at, made or changed, with paths and what matters in them, code where it will be needed.
-4. Errors met and how they were solved.
+const ASK = `Make room: write a summary of the whole conversation above, for yourself. It will replace the conversation, so it must contain everything needed to continue:
+1. Everything the user asked for, in their own words where the wording matters.
+2. What was decided and why; rules and preferences the user stated.
+3. Files read, created or changed, with their paths and what matters in them; code where it will be needed.
+4. Errors that occurred and how they were solved.
 5. What is done, what is not, and the very next step, if there is one.
-Call no tool. Put the summary between <summary> and </summary>.`;
+Do not call any tools. Put the summary between <summary> and </summary>.`;
 
 /**
  * Replaces the conversation with the model's own summary of it. All of it is summarised, so no call is separated from its

@@ -70,14 +70,14 @@ export class Hooks {
     const { tell, env, projectDir, now } = this.options;
     const toolUseId = typeof details['tool_use_id'] === 'string' ? { toolUseId: details['tool_use_id'] } : {};
     const hookName = subject === undefined ? hook.event : `${hook.event}:${subject}`;
-    const told = { type: 'hook' as const, hookEvent: hook.event, hookName, command: hook.command, ...toolUseId };
-    tell({ ...told, state: 'started' });
+    const facts = { type: 'hook' as const, hookEvent: hook.event, hookName, command: hook.command, ...toolUseId };
+    tell({ ...facts, state: 'started' });
     const startedAt = now();
     const world = { cwd: projectDir, env: { ...env, CLAUDE_PROJECT_DIR: projectDir }, signal };
     const outcome = await (hook.ask ? askHook(hook, input, signal) : runCommand(hook, input, world));
     const { exitCode, stdout, stderr, isTimeout } = outcome;
     const durationMs = now() - startedAt;
-    tell({ ...told, state: 'finished', ...(exitCode !== null && { exitCode }), stdout, stderr, durationMs });
+    tell({ ...facts, state: 'finished', ...(exitCode !== null && { exitCode }), stdout, stderr, durationMs });
     if (exitCode !== 0 && exitCode !== 2) {
       const why = isTimeout ? `took longer than ${hook.timeoutMs / 1000} s` : stderr.trim() || `exit code ${exitCode}`;
       tell({ type: 'notice', level: 'warning', message: `The hook ${hookName} (${hook.command}) failed: ${why}` });

@@ -47,7 +47,7 @@ export type AgentEvent =
   | CompactionFinished
   | HookRan
   | AgentStarted
-  | AgentTold
+  | SubAgentEvent
   | AgentFinished
   | TaskStarted
   | TaskFinished
@@ -220,7 +220,7 @@ export interface AgentStarted {
 }
 
 /** An event from a sub-agent. Nested agents nest. */
-export interface AgentTold {
+export interface SubAgentEvent {
   type: 'agent';
   agentId: string;
   toolUseId: string;

@@ -16,8 +16,8 @@ const said = ({ messages }: ApiRequest) => JSON.stringify(messages);
 const agent = (fields = {}) =>
   use('Agent', { description: 'Look', prompt: 'SUB', run_in_background: true, ...fields }, 'call1');
 
-describe('an agent in the background', () => {
-  it('is answered at once; its report comes as a notification that begins a turn', async () => {
+describe('a background agent', () => {
+  it('returns at once; its report arrives as a notification that starts a turn', async () => {
     const answered = gate();
     const { chat, api, events } = await newChat((request): Step => {
       if (said(request).includes('"SUB"') && !said(request).includes('delegate')) {
@@ -61,7 +61,7 @@ describe('an agent in the background', () => {
     expect(lines.filter(({ type }) => type === 'progress')).toEqual([]);
     expect(events.map(({ type }) => type)).toContain('turn_of_notice');
     expect(isSound(chat.file)).toBe(true);
-    // The model of the next turn still knows the report, live and resumed.
+    // In the next turn the model still has the report, live and resumed.
     const predicted = comparable(resumed(chat.file, 'next'));
     await chat.send('next');
     const sent = api.requests.at(-1)?.messages ?? [];
@@ -75,7 +75,7 @@ describe('an agent in the background', () => {
     expect(JSON.stringify(again.api.requests[0]?.messages)).toContain('The report.');
   });
 
-  it('joins a running turn behind the results', async () => {
+  it('joins a running turn after the results', async () => {
     const { chat, api } = await newChat((request): Step => {
       if (said(request).includes('"SUB"') && !said(request).includes('delegate')) return { blocks: [text('Quick.')] };
       if (said(request).includes('task-notification')) return { blocks: [text('Both known.')] };
@@ -91,7 +91,7 @@ describe('an agent in the background', () => {
     expect(isSound(chat.file)).toBe(true);
   });
 
-  it('goes on when the turn is interrupted, and ends by TaskStop without news', async () => {
+  it('survives an interrupted turn, and ends silently with TaskStop', async () => {
     const { chat, api, events } = await newChat((request): Step => {
       if (said(request).includes('"SUB"') && !said(request).includes('delegate')) {
         return { blocks: [text('begins')], hang: true };
@@ -161,8 +161,8 @@ describe('an agent in the background', () => {
   });
 });
 
-describe('a command in the background', () => {
-  it('is told of when it ends', async () => {
+describe('a background command', () => {
+  it('is reported when it ends', async () => {
     const { chat, events } = await newChat((request): Step => {
       if (said(request).includes('task-notification')) return { blocks: [text('Heard.')] };
       if (request.messages.length > 1) return { blocks: [text('Started.')] };
@@ -179,7 +179,7 @@ describe('a command in the background', () => {
     expect(isSound(chat.file)).toBe(true);
   });
 
-  it('is not waited for for ever', async () => {
+  it('is not waited for indefinitely', async () => {
     const { chat } = await newChat((request): Step => {
       if (request.messages.length > 1) return { blocks: [text('Started.')] };
       return { blocks: [use('Bash', { command: 'sleep 300', run_in_background: true })] };

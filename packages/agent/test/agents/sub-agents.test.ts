@@ -10,7 +10,7 @@ const prompt = ({ messages }: ApiRequest) =>
 const isFirst = ({ messages }: ApiRequest) => messages.length === 1;
 
 describe('sub-agents', () => {
-  it('run side by side in files of their own, and report to their call', async () => {
+  it('run side by side in their own files, and report to their call', async () => {
     const { chat, api, events } = await newChat((request): Step => {
       if (prompt(request).includes('Look at A') || prompt(request).includes('Look at B')) {
         if (!isFirst(request)) return { blocks: [text('Report.')], inputTokens: 500 };
@@ -71,7 +71,7 @@ describe('sub-agents', () => {
     expect(api.requests).toHaveLength(7);
   });
 
-  it('take their kind from the project: prompt, tools and model', async () => {
+  it("take prompt, tools and model from the project's definition", async () => {
     const place = newPlace();
     mkdirSync(join(place.cwd, '.claude/agents'), { recursive: true });
     writeFileSync(
@@ -94,7 +94,7 @@ describe('sub-agents', () => {
     expect(api.requests[1]?.tools.map(({ name }) => name)).toEqual(['Read']);
   });
 
-  it('say so when there is no such kind, and when they fail', async () => {
+  it('report an unknown type and a failure', async () => {
     const { chat, api } = await newChat([
       {
         blocks: [

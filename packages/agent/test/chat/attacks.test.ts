@@ -37,7 +37,7 @@ describe.skipIf(isWindows)('commands that nobody allowed, without a sandbox', ()
     },
   );
 
-  it('do not show what is denied', async () => {
+  it('do not show denied files', async () => {
     const place = target();
     const outcomes = await attack(place, DENIED.map(filledIn(place)), {
       permissionMode: 'default',
@@ -49,9 +49,9 @@ describe.skipIf(isWindows)('commands that nobody allowed, without a sandbox', ()
 });
 
 describe.skipIf(isWindows)('commands that a rule allows', () => {
-  it('write nothing when the rule is for reading', async () => {
+  it('write nothing if the rule is for reading', async () => {
     const place = target();
-    // What the shell itself writes or reads by a redirect is an edit, and `sed` may be allowed to write.
+    // A file the shell itself writes or reads in a redirect is an edit, and `sed` may be allowed to write.
     const commands = WRITES.filter((command) => !/^sed /.test(command)).map(filledIn(place));
     await attack(place, commands, { permissionMode: 'default', rules: NARROW, sandbox: OFF });
     expect(written(place, commands)).toEqual([]);
@@ -71,8 +71,8 @@ describe.skipIf(isWindows)('commands that a rule allows', () => {
 
 const noRm = [rule('allow', 'Bash'), rule('deny', 'Bash(rm:*)')];
 
-describe.skipIf(isWindows)('rm is denied, all else allowed', () => {
-  it('finds it in what a command says', async () => {
+describe.skipIf(isWindows)('rm denied, everything else allowed', () => {
+  it('finds it in the command', async () => {
     const { place, commands } = withVictims(WRAPPED);
     await attack(place, commands, { permissionMode: 'default', rules: noRm, sandbox: OFF });
     expect(gone(place, commands)).toEqual([]);
@@ -88,7 +88,7 @@ describe.skipIf(isWindows)('rm is denied, all else allowed', () => {
       const { place, commands } = withVictims([...WRAPPED, ...UNSEEN]);
       const outcomes = await attack(place, commands, { permissionMode, rules: noRm, sandbox });
       expect(gone(place, commands)).toEqual([]);
-      // They did run: it is not that everything is refused.
+      // These did run: not everything is refused.
       const unseen = outcomes.slice(-UNSEEN.length);
       expect(unseen.filter((each) => !wasRefused(each)).length).toBeGreaterThan(UNSEEN.length / 2);
     },

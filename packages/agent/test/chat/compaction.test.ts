@@ -38,7 +38,7 @@ describe('compaction', () => {
     expect(isSound(chat.file)).toBe(true);
   });
 
-  it('by itself when the next request would not fit, between results and request', async () => {
+  it('automatic if the next request would not fit, between results and request', async () => {
     const { chat, api, events } = await newChat(
       [
         { blocks: [use('Read', { file_path: 'README.md' })], inputTokens: 95_000 },
@@ -86,7 +86,7 @@ describe('compaction', () => {
     expect(api.requests).toHaveLength(4);
   });
 
-  it('of one long turn: what cannot be sent whole is sent in part, with long texts cut', async () => {
+  it('of one long turn sends what fits, with long texts cut', async () => {
     const refused: Step = { status: 400, errorType: 'invalid_request_error', message: 'prompt is too long' };
     const place = newPlace({ 'long.txt': 'word '.repeat(4000) });
     const read = { blocks: [use('Read', { file_path: 'long.txt' })] };
@@ -101,7 +101,7 @@ describe('compaction', () => {
     expect(isSound(chat.file)).toBe(true);
   });
 
-  it('of one prompt is impossible, and that is said', async () => {
+  it('of a single prompt is impossible, and the failure says so', async () => {
     const refused: Step = { status: 400, errorType: 'invalid_request_error', message: 'prompt is too long' };
     const { chat, api } = await newChat([refused]);
     expect(await chat.send('x')).toMatchObject({
@@ -111,7 +111,7 @@ describe('compaction', () => {
     expect(api.requests).toHaveLength(1);
   });
 
-  it('leaves the conversation alone when the model gives no summary', async () => {
+  it('leaves the conversation unchanged if the model returns no summary', async () => {
     const { chat, api, events } = await newChat([
       { blocks: [text('a')] },
       { status: 400, errorType: 'invalid_request_error', message: 'no' },
@@ -124,7 +124,7 @@ describe('compaction', () => {
     expect(api.requests.at(-1)?.messages).toHaveLength(3);
   });
 
-  it('does nothing where there is nothing', async () => {
+  it('does nothing without a conversation', async () => {
     const { chat, events } = await newChat([]);
     await chat.send('/compact');
     expect(events.findLast(({ type }) => type === 'local_command')).toMatchObject({ isError: true });

@@ -3,7 +3,7 @@ import { comparable, continueFrom, isSound, linesOf, newChat, resumed, startApi 
 import { text, thinking, use } from '../support/scripted-api.js';
 
 describe('a failing API', () => {
-  it('is asked again, and each failure is a line', async () => {
+  it('is retried, and each failure is a line', async () => {
     const { chat, api, events } = await newChat([
       { status: 429, errorType: 'rate_limit_error', message: 'slow down', headers: { 'retry-after': '1' } },
       { status: 529, errorType: 'overloaded_error', message: 'Overloaded' },
@@ -29,7 +29,7 @@ describe('a failing API', () => {
     expect(isSound(chat.file)).toBe(true);
   });
 
-  it('ends the turn when it refuses for good; the next prompt goes on', async () => {
+  it('ends the turn if the failure is final; the next prompt works', async () => {
     const { chat, api } = await newChat([
       { status: 400, errorType: 'invalid_request_error', message: 'bad request' },
       { blocks: [text('Now it works.')] },
@@ -45,7 +45,7 @@ describe('a failing API', () => {
     expect(comparable(api.requests[1]?.messages ?? [])).toEqual(predicted);
   });
 
-  it.each([301, 302, 303, 307, 308])('is not followed elsewhere by a redirect (%s)', async (status) => {
+  it.each([301, 302, 303, 307, 308])('redirects are not followed (%s)', async (status) => {
     const elsewhere = await startApi([{ blocks: [text('Caught.')] }]);
     const { chat, api } = await newChat([{ status, headers: { location: `${elsewhere.url}/v1/messages` } }]);
     expect(await chat.send('a secret')).toMatchObject({
@@ -75,13 +75,13 @@ describe('a failing API', () => {
     expect(events.filter(({ type }) => type === 'api_error')).toMatchObject([{ retry: { inMs } }]);
   });
 
-  it('gives up after so many tries', async () => {
+  it('is given up after the maximum number of retries', async () => {
     const { chat, api } = await newChat(() => ({ status: 500 }), { maxRetries: 2 });
     expect(await chat.send('hi')).toMatchObject({ reason: 'api_error' });
     expect(api.requests).toHaveLength(3);
   });
 
-  it('goes on with a reply that broke off behind a block', async () => {
+  it('continues a reply that broke off after a block', async () => {
     const { chat, api } = await newChat([
       { blocks: [text('The first half'), text('never seen')], cut: 0 },
       { blocks: [text('and the second.')] },
@@ -95,7 +95,7 @@ describe('a failing API', () => {
     expect(isSound(chat.file)).toBe(true);
   });
 
-  it('asks anew when only thoughts came before the break', async () => {
+  it('retries if only thinking arrived before the break', async () => {
     const { chat, api } = await newChat([
       { blocks: [thinking('half a thought'), text('x')], cut: 0 },
       { blocks: [text('All.')] },
@@ -104,7 +104,7 @@ describe('a failing API', () => {
     expect(api.requests[1]?.messages).toHaveLength(1);
   });
 
-  it('takes an error inside the stream as a failure', async () => {
+  it('treats an error inside the stream as a failure', async () => {
     const { chat } = await newChat([{ blocks: [thinking('a')], errorAfter: 0 }, { blocks: [text('ok')] }]);
     expect(await chat.send('hi')).toMatchObject({ reason: 'end_turn', text: 'ok' });
   });
@@ -126,8 +126,8 @@ describe('a failing API', () => {
   });
 });
 
-describe('a turn that is stopped', () => {
-  it('at once while the model speaks, keeping its words', async () => {
+describe('a stopped turn', () => {
+  it('ends at once while the model replies, keeping its text', async () => {
     const { chat, api, events } = await newChat([
       { blocks: [thinking('hm'), text('Half a sentence')], hang: true },
       { blocks: [text('Next.')] },
@@ -148,7 +148,7 @@ describe('a turn that is stopped', () => {
     expect(isSound(chat.file)).toBe(true);
   });
 
-  it('while tools run: those done are kept, the others say so', async () => {
+  it('keeps results of finished tools, and marks the others', async () => {
     const { chat, events } = await newChat([
       {
         blocks: [
@@ -175,7 +175,7 @@ describe('a turn that is stopped', () => {
     expect(isSound(chat.file)).toBe(true);
   });
 
-  it('while it waits to try again', async () => {
+  it('ends while waiting to retry', async () => {
     const { chat, events } = await newChat(() => ({ status: 529, headers: { 'retry-after': '100' } }), {
       world: { ...(await slowWorld()) },
     });
@@ -185,7 +185,7 @@ describe('a turn that is stopped', () => {
     expect(await turn).toMatchObject({ reason: 'interrupted' });
   });
 
-  it('can be gone on with by another process, which sends what the file says', async () => {
+  it('can be continued by another process, which sends what the file says', async () => {
     const { chat, api, place, events } = await newChat([
       { blocks: [text('Half')], hang: true },
       { blocks: [text('ok')] },

@@ -47,7 +47,7 @@ describe('a file that cannot be written', () => {
 });
 
 describe('a file of a sub-agent that cannot be written', () => {
-  it.skipIf(process.platform !== 'linux')('stops the agent, and the parent is told why', async () => {
+  it.skipIf(process.platform !== 'linux')('stops the agent, and the parent learns why', async () => {
     const { chat, api, place, events } = await newChat(({ messages }, count) => {
       const said = JSON.stringify(messages);
       if (said.includes('SUB') && !said.includes('delegate')) return { blocks: [text('The report.')] };
@@ -72,7 +72,7 @@ describe('a file of a sub-agent that cannot be written', () => {
 });
 
 describe('a slash command', () => {
-  it.skipIf(process.platform !== 'linux')('that could not be written is no success', async () => {
+  it.skipIf(process.platform !== 'linux')('that could not be written is not a success', async () => {
     const { chat, events } = await newChat([{ blocks: [text('ok')] }, { blocks: [text('A summary.')] }]);
     await chat.send('hi');
     fillDiskUnder(chat.file);
@@ -103,7 +103,7 @@ describe('a tool', () => {
     expect(api.requests[1]?.messages.at(-1)?.content[0]).toMatchObject({ is_error: true, content: 'Error: a defect' });
   });
 
-  it('that hangs and does not listen is left behind at Esc', async () => {
+  it('that hangs and ignores Esc is abandoned', async () => {
     const { chat, events } = await newChat([{ blocks: [use('Deaf', {})] }], { tools: [deaf] });
     const turn = chat.send('go');
     while (!events.some(({ type }) => type === 'tool_started')) await new Promise((resolve) => setTimeout(resolve, 5));

@@ -22,7 +22,7 @@ function repository(): { place: TestPlace; marker: string } {
   return { place, marker: join(place.cwd, '..', 'ran') };
 }
 
-/** A folder that git takes for a repository, as anybody could write it. */
+/** A folder that git takes for a repository, as anyone could write it. */
 function addBareRepository({ cwd }: TestPlace, marker: string): void {
   for (const name of ['objects', 'refs']) mkdirSync(join(cwd, 'evil', name), { recursive: true });
   writeFileSync(join(cwd, 'evil/HEAD'), 'ref: refs/heads/main\n');
@@ -38,7 +38,7 @@ async function runs(place: TestPlace, command: string, options: Parameters<typeo
   return JSON.stringify(api.requests[1]?.messages.at(-1)?.content[0]);
 }
 
-describe.skipIf(process.platform === 'win32')('git that nobody was asked about', () => {
+describe.skipIf(process.platform === 'win32')('git that runs without a question', () => {
   it.each(PERMISSION_MODES)('runs no code of a bare repository in the project in mode %s', async (permissionMode) => {
     const { place, marker } = repository();
     addBareRepository(place, marker);
@@ -46,7 +46,7 @@ describe.skipIf(process.platform === 'win32')('git that nobody was asked about',
     expect(existsSync(marker)).toBe(false);
   });
 
-  it('nor of one that the same command writes', async () => {
+  it('runs no code of a repository that the same command writes', async () => {
     const { place, marker } = repository();
     const config = `[core]\\n\\tworktree = ..\\n\\tfsmonitor = "touch ${marker}; false"\\n`;
     const made = `mkdir -p evil/objects evil/refs; echo 'ref: refs/heads/main' > evil/HEAD; printf '${config}' > evil/config`;
@@ -79,7 +79,7 @@ describe.skipIf(process.platform === 'win32')('git that nobody was asked about',
     expect(existsSync(marker)).toBe(false);
   });
 
-  it('runs hooks when a person or a rule allowed the command', async () => {
+  it('runs hooks if the user or a rule allowed the command', async () => {
     const { place, marker } = repository();
     writeFileSync(join(place.cwd, '.git/hooks/pre-commit'), `#!/bin/sh\ntouch ${marker}\n`, { mode: 0o755 });
     await runs(place, 'git -c user.name=a -c user.email=a@example.org commit -am second', {

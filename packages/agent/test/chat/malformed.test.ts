@@ -13,7 +13,7 @@ const sending = (events: unknown[]) =>
     for (const event of events) yield event as ModelEvent;
   };
 
-describe('a reply that is none', () => {
+describe('a malformed reply', () => {
   it.each([
     ['an event that is null', [null]],
     ['a message that is null', [{ type: 'message_start', message: null }]],
@@ -31,7 +31,7 @@ describe('a reply that is none', () => {
     expect(isSound(chat.file)).toBe(true);
   });
 
-  it('never throws, whatever comes', async () => {
+  it('never throws, whatever arrives', async () => {
     const types = ['message_start', 'content_block_start', 'content_block_delta', 'message_delta', 'message_stop'];
     const event = fc.record({
       type: fc.constantFrom(...types, 'content_block_stop', 'ping'),

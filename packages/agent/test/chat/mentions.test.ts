@@ -13,7 +13,7 @@ function attachments(file: string) {
 }
 
 describe('files that a prompt names', () => {
-  it('are read at once, in a line of the client and as a reminder', async () => {
+  it("are read at once, into the client's line and a reminder", async () => {
     const place = newPlace({ 'src/a b.txt': 'spaced\n', 'notes.md': 'one\ntwo\nthree\nfour\n' });
     const { chat, api } = await newChat([{ blocks: [text('Read.')] }, { blocks: [text('Still known.')] }], {
       place,
@@ -47,7 +47,7 @@ describe('files that a prompt names', () => {
     expect(JSON.stringify(messages)).toContain('spaced');
   });
 
-  it('are read also in a prompt that joins a running turn', async () => {
+  it('are also read for a prompt that joins a running turn', async () => {
     const place = newPlace({ 'notes.md': 'one\ntwo\n' });
     writeFileSync(join(place.cwd, 'dot.png'), Buffer.from(PNG, 'base64'));
     const { chat, api } = await newChat(
@@ -78,7 +78,7 @@ describe('files that a prompt names', () => {
     });
   });
 
-  it('are pictures and folders too; a picture stands before the words', async () => {
+  it('may be images and folders; an image comes before the text', async () => {
     const place = newPlace({ 'lib/one.ts': '', 'lib/deep/two.ts': '' });
     writeFileSync(join(place.cwd, 'dot.png'), Buffer.from(PNG, 'base64'));
     const { chat, api } = await newChat([{ blocks: [text('Seen.')] }], { place, tools });
@@ -94,7 +94,7 @@ describe('files that a prompt names', () => {
     expect(comparable(api.requests[0]?.messages ?? [])).toEqual((predicted as unknown[]).slice(0, 1));
   });
 
-  it('are not read against a rule, nor outside the project when nobody typed it', async () => {
+  it('are not read against a rule, nor outside the project if nobody typed them', async () => {
     const place = newPlace({ 'secret.txt': 'hidden words' });
     const outside = join(place.configDir, 'outside.txt');
     mkdirSync(place.configDir, { recursive: true });

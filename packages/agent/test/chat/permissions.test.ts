@@ -8,14 +8,14 @@ import { text, use } from '../support/scripted-api.js';
 const write = [{ blocks: [use('Write', { file_path: 'a.txt', content: 'a' })] }, { blocks: [text('ok')] }];
 
 describe('a call that needs permission', () => {
-  it('is denied when nobody is there to ask', async () => {
+  it('is denied if nobody can answer', async () => {
     const { chat, api, place } = await newChat(write, { permissionMode: 'default' });
     expect(await chat.send('write')).toMatchObject({ reason: 'end_turn' });
     expect(existsSync(join(place.cwd, 'a.txt'))).toBe(false);
     expect(api.requests[1]?.messages.at(-1)?.content[0]).toMatchObject({ is_error: true });
   });
 
-  it('runs when a person allows it', async () => {
+  it('runs if the user allows it', async () => {
     const { chat, place, events } = await newChat(write, { permissionMode: 'default', canAsk: true });
     answerWith(chat, ({ id }) => chat.answer(id, { behavior: 'allow' }));
     await chat.send('write');
@@ -26,7 +26,7 @@ describe('a call that needs permission', () => {
     });
   });
 
-  it('stops the turn when a person says no without a word', async () => {
+  it('stops the turn if the user denies it without a reason', async () => {
     const { chat, api } = await newChat(write, { permissionMode: 'default', canAsk: true });
     answerWith(chat, ({ id }) => chat.answer(id, { behavior: 'deny' }));
     expect(await chat.send('write')).toMatchObject({ reason: 'interrupted' });
@@ -34,14 +34,14 @@ describe('a call that needs permission', () => {
     expect(isSound(chat.file)).toBe(true);
   });
 
-  it('tells the model what a person said to it', async () => {
+  it("passes the user's reason to the model", async () => {
     const { chat, api } = await newChat(write, { permissionMode: 'default', canAsk: true });
     answerWith(chat, ({ id }) => chat.answer(id, { behavior: 'deny', message: 'use b.txt' }));
     expect(await chat.send('write')).toMatchObject({ reason: 'end_turn' });
     expect(JSON.stringify(api.requests[1]?.messages.at(-1))).toContain('use b.txt');
   });
 
-  it('can be interrupted while the question stands', async () => {
+  it('can be interrupted while the question is open', async () => {
     const { chat } = await newChat(write, { permissionMode: 'default', canAsk: true });
     answerWith(chat, () => chat.interrupt());
     expect(await chat.send('write')).toMatchObject({ reason: 'interrupted' });

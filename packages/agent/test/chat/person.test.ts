@@ -19,7 +19,7 @@ function answerWith({ chat }: TestChat, answer: PermissionAnswer): void {
 }
 
 describe('AskUserQuestion', () => {
-  it('gives the answers to the model, in every mode', async () => {
+  it('passes the answers to the model, in every mode', async () => {
     const test = await newChat([{ blocks: [use('AskUserQuestion', { questions })] }, { blocks: [text('So A.')] }], {
       tools,
       canAsk: true,
@@ -30,7 +30,7 @@ describe('AskUserQuestion', () => {
     expect(line?.['toolUseResult']).toEqual({ questions, answers: { 'Which?': 'A' }, annotations: {} });
   });
 
-  it('is denied where nobody can answer', async () => {
+  it('is denied if nobody can answer', async () => {
     const { chat, events } = await newChat(
       [{ blocks: [use('AskUserQuestion', { questions })] }, { blocks: [text('Then not.')] }],
       { tools },
@@ -46,7 +46,7 @@ describe('AskUserQuestion', () => {
 describe('plan mode', () => {
   const plan = '# Plan\n\n1. Do it\n';
 
-  it('is told to the model, left by an approved plan, and its end is told', async () => {
+  it('is announced to the model, ends with an approved plan, and its end is announced', async () => {
     const test = await newChat(
       [{ blocks: [use('ExitPlanMode', { plan })] }, { blocks: [text('I begin.')] }, { blocks: [text('More.')] }],
       { tools, canAsk: true, permissionMode: 'plan' },
@@ -79,7 +79,7 @@ describe('plan mode', () => {
     expect(isSound(chat.file)).toBe(true);
   });
 
-  it('goes to the mode that the answer chose, and stays when the answer is no', async () => {
+  it('switches to the mode that the answer chose, and stays after a refusal', async () => {
     const steps = [{ blocks: [use('ExitPlanMode', { plan })] }, { blocks: [text('ok')] }];
     const yes = await newChat(steps, { tools, canAsk: true, permissionMode: 'plan' });
     answerWith(yes, {
@@ -95,7 +95,7 @@ describe('plan mode', () => {
     expect(JSON.stringify(no.api.requests[1]?.messages)).toContain('not yet');
   });
 
-  it('is not left by a call in another mode', async () => {
+  it('does not end by a call in another mode', async () => {
     const { chat, events } = await newChat([{ blocks: [use('ExitPlanMode', { plan })] }, { blocks: [text('ok')] }], {
       tools,
       canAsk: true,

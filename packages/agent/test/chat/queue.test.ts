@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { comparable, isSound, linesOf, newChat, resumed } from '../support/chat.js';
 import { text, use } from '../support/scripted-api.js';
 
-describe('prompts given while it works', () => {
-  it('join the running turn behind the results', async () => {
+describe('prompts sent while it works', () => {
+  it('join the running turn after the results', async () => {
     const { chat, api } = await newChat([
       { blocks: [use('Bash', { command: 'sleep 0.2' })] },
       { blocks: [text('Both done.')] },
@@ -22,7 +22,7 @@ describe('prompts given while it works', () => {
     expect(isSound(chat.file)).toBe(true);
   });
 
-  it('are a turn of their own when the turn had no tools', async () => {
+  it('are a turn of their own if the turn had no tools', async () => {
     const { chat, api } = await newChat([{ blocks: [text('One.')] }, { blocks: [text('Two.')] }]);
     const turns = await Promise.all([chat.send('one'), chat.send('two')]);
     expect(turns.at(-1)?.text).toBe('Two.');
@@ -46,7 +46,7 @@ describe('prompts given while it works', () => {
     ]);
   });
 
-  it('wait for the end of the turn when they are commands', async () => {
+  it('wait for the end of the turn if they are commands', async () => {
     const { chat, events } = await newChat([
       { blocks: [use('Bash', { command: 'sleep 0.1' })] },
       { blocks: [text('a')] },

@@ -12,8 +12,8 @@ const callIds = ({ messages }: ApiRequest) =>
 const answered = ({ messages }: ApiRequest) =>
   messages.flatMap(({ content }) => content.filter(isToolResult)).map(({ tool_use_id }) => tool_use_id);
 
-describe('thoughts without a signature', () => {
-  it('stay in the file and are not sent back', async () => {
+describe('thinking without a signature', () => {
+  it('stays in the file and is not sent back', async () => {
     const { chat, api } = await newChat([
       { blocks: [unsigned('hm'), use('Read', { file_path: 'README.md' })] },
       { blocks: [unsigned('so'), text('Done.')] },
@@ -26,7 +26,7 @@ describe('thoughts without a signature', () => {
     expect(isSound(chat.file)).toBe(true);
   });
 
-  it('are not sent for a summary either', async () => {
+  it('is not sent for a summary either', async () => {
     const { chat, api } = await newChat([
       { blocks: [unsigned('hm'), text('Done.')] },
       { blocks: [text('A summary.')] },
@@ -38,7 +38,7 @@ describe('thoughts without a signature', () => {
   });
 });
 
-describe('thoughts whose signature the API refuses', () => {
+describe('thinking whose signature the API refuses', () => {
   const signed: Block = { type: 'thinking', thinking: 'hm', signature: 'c2lnbmVk' };
   const refused = {
     status: 400,
@@ -46,7 +46,7 @@ describe('thoughts whose signature the API refuses', () => {
     message: 'messages.1.content.0: Invalid `signature` in `thinking` block',
   };
 
-  it('are left out, and the request is sent once more', async () => {
+  it('is left out, and the request is sent again', async () => {
     const { chat, api } = await newChat([
       { blocks: [signed, text('Done.')] },
       refused,
@@ -69,14 +69,14 @@ describe('thoughts whose signature the API refuses', () => {
     expect(replies(resumed(chat.file))).toEqual([['text'], ['text'], ['text']]);
   });
 
-  it('are given up when the API refuses the request again', async () => {
+  it('fails the turn if the API refuses the request again', async () => {
     const { chat, api } = await newChat([{ blocks: [signed, text('Done.')] }, refused, refused]);
     await chat.send('go');
     expect(await chat.send('more')).toMatchObject({ reason: 'api_error', failure: { status: 400 } });
     expect(api.requests).toHaveLength(3);
   });
 
-  it('do not stop a summary', async () => {
+  it('does not prevent a summary', async () => {
     const { chat, api } = await newChat([
       { blocks: [signed, text('Done.')] },
       refused,
@@ -89,8 +89,8 @@ describe('thoughts whose signature the API refuses', () => {
   });
 });
 
-describe('calls with an id that is taken', () => {
-  it('in the same reply get one of their own, and each its answer', async () => {
+describe('calls with a duplicate id', () => {
+  it('in the same reply get new ids, and each gets a result', async () => {
     const read = (path: string) => use('Read', { file_path: path }, 'toolu_same');
     const { chat, api } = await newChat([
       { blocks: [read('README.md'), read('missing.md')] },
@@ -106,7 +106,7 @@ describe('calls with an id that is taken', () => {
     expect(isSound(chat.file)).toBe(true);
   });
 
-  it('or with signs that no id has can be sent back', async () => {
+  it('or with characters that ids cannot have can be sent back', async () => {
     const { chat, api } = await newChat([
       { blocks: [use('functions.Read', { file_path: 'README.md' }, 'call:1/2'), use('Read', {}, '')] },
       { blocks: [text('Done.')] },
@@ -118,7 +118,7 @@ describe('calls with an id that is taken', () => {
     ]);
   });
 
-  it('never share an id, and keep one that is good', () => {
+  it('never share an id, and keep a valid one', () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(fc.string(), fc.constantFrom('a', 'ax2', 'a.2'))), (given) => {
         const taken = new Set<string>();

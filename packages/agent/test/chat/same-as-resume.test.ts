@@ -21,8 +21,8 @@ const reply = fc.record({
 });
 const step = fc.oneof({ weight: 5, arbitrary: reply }, { weight: 1, arbitrary: fc.constant('fails' as const) });
 
-describe('what is sent next', () => {
-  it('is what the file says, whatever the model did', async () => {
+describe('the next request', () => {
+  it('matches the file, whatever the model did', async () => {
     const api = await startApi([]);
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 8 }), async (steps) => {
@@ -48,7 +48,7 @@ describe('what is sent next', () => {
         const predicted = comparable(resumed(chat.file, 'third'));
         await chat.send('third');
         const sent = comparable(last);
-        // A prompt without an answer is closed by who resumes; who goes on joins the next to it.
+        // Resuming closes a prompt without an answer; continuing live joins the next prompt to it.
         if (JSON.stringify(predicted).includes('No response requested.')) return;
         expect(sent).toEqual(predicted);
         expect(isSound(chat.file)).toBe(true);

@@ -5,7 +5,7 @@ import { comparable, isSound, linesOf, newChat, newPlace, resumed, untilWritten 
 import { text, thinking, use } from '../support/scripted-api.js';
 
 describe('a turn', () => {
-  it('answers, and writes one line a block', async () => {
+  it('answers, and writes one line per block', async () => {
     const { chat, api, events } = await newChat([{ blocks: [thinking('hm'), text('Hello there.')] }]);
     const turn = await chat.send('hi');
     expect(turn).toMatchObject({ reason: 'end_turn', text: 'Hello there.', turns: 1 });
@@ -36,7 +36,7 @@ describe('a turn', () => {
     expect(isSound(chat.file)).toBe(true);
   });
 
-  it('runs calls side by side, writes results as they come and sends them in order', async () => {
+  it('runs calls side by side, writes results as they arrive and sends them in order', async () => {
     const { chat, api } = await newChat([
       {
         blocks: [
@@ -57,7 +57,7 @@ describe('a turn', () => {
     expect(isSound(chat.file)).toBe(true);
   });
 
-  it('says what is wrong with a call to no tool, or with a wrong input', async () => {
+  it('explains a call to an unknown tool, or with invalid input', async () => {
     const { chat, api } = await newChat([
       { blocks: [use('NoSuch', {}), use('Read', { wrong: 1 })] },
       { blocks: [text('I see.')] },
@@ -69,7 +69,7 @@ describe('a turn', () => {
     expect(results[1]?.content).toContain('`file_path` missing');
   });
 
-  it('goes on when the output limit is hit, and gives up at last', async () => {
+  it('continues at the output limit, and finally gives up', async () => {
     const { chat, api } = await newChat(() => ({ blocks: [text('cut')], stop_reason: 'max_tokens' }));
     expect(await chat.send('long')).toMatchObject({ reason: 'max_tokens', turns: 4 });
     expect(api.requests).toHaveLength(4);
@@ -79,7 +79,7 @@ describe('a turn', () => {
     expect(isSound(chat.file)).toBe(true);
   });
 
-  it('goes on after pause_turn with what there is', async () => {
+  it('continues after pause_turn with what has arrived', async () => {
     const { chat, api } = await newChat([
       { blocks: [text('part')], stop_reason: 'pause_turn' },
       { blocks: [text('rest')] },
@@ -88,7 +88,7 @@ describe('a turn', () => {
     expect(api.requests[1]?.messages.at(-1)).toMatchObject({ role: 'assistant' });
   });
 
-  it('goes on once after a refusal, and a second one is a failure that the file tells of', async () => {
+  it('continues once after a refusal; a second one is a failure recorded in the file', async () => {
     const refusal = { blocks: [text('No.')], stop_reason: 'refusal' };
     const once = await newChat([refusal, { blocks: [text('Another way.')] }]);
     expect(await once.chat.send('bad')).toMatchObject({ reason: 'end_turn', text: 'Another way.' });
@@ -122,7 +122,7 @@ describe('a turn', () => {
     expect(isSound(twice.chat.file)).toBe(true);
   });
 
-  it('stops after so many replies as it may make', async () => {
+  it('stops at the maximum number of replies', async () => {
     const { chat } = await newChat(() => ({ blocks: [use('Read', { file_path: 'README.md' })] }), { maxTurns: 2 });
     expect(await chat.send('loop')).toMatchObject({ reason: 'max_turns', turns: 2 });
     expect(isSound(chat.file)).toBe(true);
@@ -141,7 +141,7 @@ describe('a turn', () => {
     });
   });
 
-  it('brings the instructions of a folder with its first file, by whatever path', async () => {
+  it("sends a folder's instructions with its first file, whatever the path", async () => {
     for (const file_path of ['src/a.ts', './src/../src/a.ts']) {
       const place = newPlace({ 'src/a.ts': 'a', 'src/CLAUDE.md': 'Mind the gap.' });
       const read = { blocks: [use('Read', { file_path })] };
@@ -151,7 +151,7 @@ describe('a turn', () => {
     }
   });
 
-  it('makes no file before the first prompt', async () => {
+  it('creates no file before the first prompt', async () => {
     const { chat } = await newChat([]);
     await chat.send('/help');
     expect(() => linesOf(chat.file)).toThrow('ENOENT');

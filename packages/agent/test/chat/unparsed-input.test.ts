@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { comparable, isSound, newChat, resumed } from '../support/chat.js';
 import { rawUse, text, use } from '../support/scripted-api.js';
 
-describe('a call whose input is no JSON object', () => {
-  it.each(['{"file_path": "REA', 'not json', '"a string"', 'null', '[1]', '7'])('is answered: %s', async (sent) => {
+describe('a call whose input is not a JSON object', () => {
+  it.each(['{"file_path": "REA', 'not json', '"a string"', 'null', '[1]', '7'])('gets a result: %s', async (sent) => {
     const { chat, api, events } = await newChat([{ blocks: [rawUse('Read', sent)] }, { blocks: [text('I see.')] }]);
     expect(await chat.send('go')).toMatchObject({ reason: 'end_turn', text: 'I see.', turns: 2 });
     const [call, answer] = api.requests[1]?.messages.slice(-2) ?? [];
@@ -15,7 +15,7 @@ describe('a call whose input is no JSON object', () => {
     expect(isSound(chat.file)).toBe(true);
   });
 
-  it('is not made even when the tool needs no input, and its neighbours are', async () => {
+  it('does not run even if the tool needs no input, but its neighbours do', async () => {
     const blocks = [rawUse('Read', '{'), use('Read', { file_path: 'README.md' }), rawUse('Nothing', '{')];
     const { chat, api } = await newChat([{ blocks }, { blocks: [text('ok')] }]);
     await chat.send('go');
@@ -23,7 +23,7 @@ describe('a call whose input is no JSON object', () => {
     expect(results?.map(({ is_error }) => is_error === true)).toEqual([true, false, true]);
   });
 
-  it('is made anew when the limit of tokens cut it', async () => {
+  it('is made again if the token limit cut it', async () => {
     const cut = { blocks: [text('Now'), rawUse('Read', '{"file')], stop_reason: 'max_tokens' };
     const { chat, api } = await newChat([cut, { blocks: [text('ok')] }]);
     expect(await chat.send('go')).toMatchObject({ reason: 'end_turn' });

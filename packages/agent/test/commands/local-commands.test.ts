@@ -13,7 +13,7 @@ function outputs(events: { type: string }[]): { output: string; isError: boolean
 }
 
 describe('/cost', () => {
-  it('counts the run and, apart, the whole session; a new session begins at nothing', async () => {
+  it('counts this run and, separately, the whole session; a new session starts at zero', async () => {
     const first = await newChat([words]);
     await first.chat.send('one');
     await first.chat.close();
@@ -35,7 +35,7 @@ describe('/cost', () => {
 });
 
 describe('/export', () => {
-  it('writes a new file and never over another', async () => {
+  it('writes a new file and never overwrites one', async () => {
     const { chat, events, place } = await newChat([words]);
     writeFileSync(join(place.cwd, 'there.md'), 'mine');
     await chat.send('say something');

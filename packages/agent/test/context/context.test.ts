@@ -15,8 +15,8 @@ const placeOf = (place: ReturnType<typeof newPlace>) => ({
   home: join(place.configDir, '..'),
 });
 
-describe('what the model is told of a project', () => {
-  it('are the instructions of the user, the project and what they import', () => {
+describe("a project's context", () => {
+  it('includes the instructions of the user and the project, with their imports', () => {
     const place = newPlace({
       'CLAUDE.md': 'Use tabs. See @docs/style.md and `@docs/code.md`.',
       'docs/style.md': 'Short lines. @more.md',
@@ -29,7 +29,7 @@ describe('what the model is told of a project', () => {
     expect(found).toEqual(['Be brief.', 'Use tabs.', 'Short lin', 'And more.', 'Mine.']);
   });
 
-  it('is nothing from elsewhere on the machine', () => {
+  it('includes nothing from elsewhere on the machine', () => {
     const place = newPlace({ 'CLAUDE.md': 'See @../secret.md and @/etc/passwd and @~/.ssh/key and @link.md' });
     writeFileSync(join(place.cwd, '../secret.md'), 'secret');
     mkdirSync(join(place.configDir, '../.ssh'));
@@ -38,7 +38,7 @@ describe('what the model is told of a project', () => {
     expect(memoryFiles(placeOf(place))).toHaveLength(1);
   });
 
-  it('stands before the first message and is not part of the conversation', async () => {
+  it('comes before the first message and is not part of the conversation', async () => {
     const place = newPlace({ 'CLAUDE.md': 'Use tabs.' });
     const { chat, api } = await newChat([{ blocks: [text('a')] }], { place, appendSystemPrompt: 'Speak softly.' });
     await chat.send('hi');
@@ -50,7 +50,7 @@ describe('what the model is told of a project', () => {
     expect(api.requests[0]?.system.at(-1)).toMatchObject({ text: expect.stringContaining('Speak softly.') });
   });
 
-  it('grows by the instructions of a folder when the model comes there, once', async () => {
+  it("includes a folder's instructions once the model touches it", async () => {
     const place = newPlace({ 'lib/CLAUDE.md': 'Here be dragons.', 'lib/a.txt': 'a', 'lib/b.txt': 'b' });
     const read = (name: string) => ({ blocks: [use('Read', { file_path: join(place.cwd, name) })] });
     const { chat, api } = await newChat([read('lib/a.txt'), read('lib/b.txt'), { blocks: [text('ok')] }], { place });
@@ -77,7 +77,7 @@ describe('custom commands', () => {
     expect(existsSync(join(place.cwd, 'a.txt'))).toBe(isAllowed);
   });
 
-  it('are expanded, written as the client writes them, and may bring rules', async () => {
+  it('are expanded, written as the client writes them, and may add rules', async () => {
     const place = newPlace({
       '.claude/commands/team/greet.md': '---\ndescription: Greets\n---\nGreet $1 and $2, all: $ARGUMENTS.',
     });
@@ -94,7 +94,7 @@ describe('custom commands', () => {
     expect(expansion).toMatchObject({ isMeta: true });
   });
 
-  it('that are not there are said not to be; a path is no command', async () => {
+  it('that do not exist are reported; a path is not a command', async () => {
     const { chat, api, events } = await newChat([{ blocks: [text('a')] }]);
     await chat.send('/nothing');
     expect(events.at(-1)).toMatchObject({ type: 'notice', message: expect.stringContaining('/nothing') });
@@ -108,7 +108,7 @@ describe('custom commands', () => {
   });
 });
 
-describe('the head of a document', () => {
+describe('frontmatter', () => {
   it('is read in the ways people write it', () => {
     const { fields, body } = parseDocument(
       '---\nname: "a b"\ntools: [Read, \'Bash(git add:*, x)\']\ndescription: >\n  folded\n  text\nlist:\n  - one\n  - two\n---\nBody\n',

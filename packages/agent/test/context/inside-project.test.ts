@@ -18,7 +18,7 @@ function placeWithOutside(files: { [path: string]: string }) {
 }
 
 describe.skipIf(process.platform === 'win32')('a link that leads out of the project', () => {
-  it('is no skill, be it the file, its folder or the folder of all', () => {
+  it('is not a skill, whether it is the file, its folder or the skills folder', () => {
     const { outside, ...place } = placeWithOutside({ '.claude/skills/own/SKILL.md': OWN, '.claude/skills/a/x': '' });
     const skills = join(place.projectDir, '.claude/skills');
     symlinkSync(join(outside, 'secret.md'), join(skills, 'a/SKILL.md'));
@@ -29,14 +29,14 @@ describe.skipIf(process.platform === 'win32')('a link that leads out of the proj
     expect(readSkills(other)).toEqual([]);
   });
 
-  it('is a skill when a person made it for themselves, or when it stays in the project', () => {
+  it("is a skill if it is the user's own, or stays in the project", () => {
     const { outside, ...place } = placeWithOutside({ 'kept/own/SKILL.md': OWN, '.claude/skills/x': '' });
     symlinkSync(join(place.projectDir, 'kept/own'), join(place.projectDir, '.claude/skills/own'));
     symlinkSync(outside, join(place.configDir, 'skills'));
     expect(readSkills(place).map(({ name }) => name)).toEqual(['own', 'secret']);
   });
 
-  it('is no folder of commands or agents', () => {
+  it('is not a folder of commands or agents', () => {
     const { outside, projectDir, configDir } = placeWithOutside({ '.claude/x': '' });
     for (const name of ['commands', 'agents']) symlinkSync(outside, join(projectDir, '.claude', name));
     expect(customCommands(configDir, projectDir)).toEqual([]);

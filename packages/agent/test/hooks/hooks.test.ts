@@ -18,7 +18,7 @@ const command = (line: string, matcher?: string) => [
 const writes = [{ blocks: [use('Write', { file_path: 'a.txt', content: 'a' })] }, { blocks: [text('ok')] }];
 
 describe('hooks', () => {
-  it('are told what happens, in the client’s words', async () => {
+  it('receive what happens, in the client’s format', async () => {
     const place = withHooks({
       PreToolUse: command('cat > pre.json', 'Write|Edit'),
       PostToolUse: command('cat > post.json'),
@@ -56,7 +56,7 @@ describe('hooks', () => {
     }
   });
 
-  it('run for every tool when the matcher cannot be read, and then allow nothing', async () => {
+  it('run for every tool if the matcher is invalid, and then allow nothing', async () => {
     const blocking = withHooks({ PreToolUse: command('echo not here >&2; exit 2', '[(') });
     const blocked = await newChat(writes, { place: blocking });
     await blocked.chat.send('write');
@@ -73,7 +73,7 @@ describe('hooks', () => {
     }
   });
 
-  it('spare a question, and change an input', async () => {
+  it('can skip a question, and change an input', async () => {
     const answer = {
       hookSpecificOutput: { permissionDecision: 'allow', updatedInput: { file_path: 'b.txt', content: 'b' } },
     };
@@ -83,14 +83,14 @@ describe('hooks', () => {
     expect(readFileSync(join(place.cwd, 'b.txt'), 'utf8')).toBe('b');
   });
 
-  it('give the model something to go on with when it would stop', async () => {
+  it('can give the model a reason to continue when it would stop', async () => {
     const place = withHooks({ Stop: command('test -e once && exit 0; touch once; echo run the tests >&2; exit 2') });
     const { chat, api } = await newChat([{ blocks: [text('done?')] }, { blocks: [text('done.')] }], { place });
     expect(await chat.send('work')).toMatchObject({ reason: 'end_turn', text: 'done.' });
     expect(JSON.stringify(api.requests[1]?.messages.at(-1))).toContain('run the tests');
   });
 
-  it('are told in each turn anew whether its end was kept back', async () => {
+  it('learn in each turn whether a hook already prevented its end', async () => {
     const place = withHooks({
       Stop: command('cat >> stops; test -e once && exit 0; touch once; echo more >&2; exit 2'),
     });
@@ -120,7 +120,7 @@ describe('hooks', () => {
     expect(sent).toMatch(/third.*seen/);
   });
 
-  it('cannot keep a turn from its end for ever', async () => {
+  it('cannot prevent a turn from ending forever', async () => {
     const place = withHooks({ Stop: command('cat >> stops; echo more >&2; exit 2') });
     const { chat, api, events } = await newChat(() => ({ blocks: [text('done')] }), { place });
     expect(await chat.send('go')).toMatchObject({ reason: 'end_turn' });
@@ -131,7 +131,7 @@ describe('hooks', () => {
     expect(isSound(chat.file)).toBe(true);
   });
 
-  it('add what the model should know to a prompt, or turn the prompt away', async () => {
+  it('add context to a prompt, or block it', async () => {
     const place = withHooks({ UserPromptSubmit: command('echo it is raining') });
     const { chat, api } = await newChat([{ blocks: [text('a')] }], { place });
     await chat.send('weather?');
@@ -143,8 +143,8 @@ describe('hooks', () => {
     expect(other.api.requests).toHaveLength(0);
   });
 
-  // What client 2.1.326 was seen to write and send.
-  it('are written and sent in the client’s form', async () => {
+  // What client 2.1.326 writes and sends.
+  it('are written and sent in the client’s format', async () => {
     const json = (event: string, additionalContext: string) =>
       `echo '${JSON.stringify({ hookSpecificOutput: { hookEventName: event, additionalContext } })}'`;
     const place = withHooks({
@@ -220,7 +220,7 @@ describe('hooks', () => {
     expect(existsSync(join(own.cwd, 'ran'))).toBe(true);
   });
 
-  it('that fail or take too long are told of and do no harm', async () => {
+  it('that fail or take too long are reported and do no harm', async () => {
     const slow = { hooks: [{ type: 'command', command: 'sleep 60', timeout: 0.1 }] };
     const place = withHooks({ UserPromptSubmit: [...command('exit 1'), slow] });
     const { chat, events } = await newChat([{ blocks: [text('a')] }], { place });

@@ -48,8 +48,8 @@ async function start(mcpServers: JsonObject, options: Partial<McpOptions> = {}):
 
 const local = { command: process.execPath, args: [script] };
 
-describe('a server that is a part of who drives us', () => {
-  it('is asked through them, and its tools come when it is reached', async () => {
+describe('a server inside the driving program', () => {
+  it('is reached through that program, and adds its tools when connected', async () => {
     const { servers, run, tool } = await start({});
     const asked: unknown[] = [];
     const answers: { [method: string]: JsonObject } = {
@@ -71,7 +71,7 @@ describe('a server that is a part of who drives us', () => {
     expect(asked).toEqual(['initialize', 'notifications/initialized', 'tools/list', 'tools/call']);
   });
 
-  it('that fails is told of', async () => {
+  it('that fails is reported', async () => {
     const { servers, told } = await start({});
     const send = () => Promise.reject(new Error('no such server'));
     await servers.add([{ name: 'own', scope: 'user', transport: { type: 'driver', send } }]);
@@ -96,7 +96,7 @@ describe('servers named on the command line', () => {
     expect(alone.servers.states().map(({ name }) => name)).toEqual(['given']);
   });
 
-  it('are told of when they cannot be read', async () => {
+  it('are reported if they cannot be read', async () => {
     const { told, servers } = await start({}, { given: ['{broken', '/nowhere/servers.json'] });
     expect(servers.states()).toEqual([]);
     expect(told.join('\n')).toContain('not valid JSON');
@@ -105,7 +105,7 @@ describe('servers named on the command line', () => {
 });
 
 describe('a server over stdio', () => {
-  it('brings its tools by the names of the client', async () => {
+  it("adds its tools under the client's names", async () => {
     const { servers, tool } = await start({ 'my server': local });
     const names = servers.tools().map(({ name }) => name);
     expect(names).toContain('mcp__my_server__echo');
@@ -116,7 +116,7 @@ describe('a server over stdio', () => {
     expect(servers.states()).toEqual([{ name: 'my server', status: 'connected', tools: 9 }]);
   });
 
-  it('answers calls in the shape of the client', async () => {
+  it("answers calls in the client's shape", async () => {
     const { run, tool, progress } = await start({ a: local });
     const said = [{ type: 'text', text: 'you said: hello' }];
     expect(await run(tool('mcp__a__echo'), { text: 'hello' })).toEqual({ content: said, toolUseResult: said });
@@ -136,14 +136,14 @@ describe('a server over stdio', () => {
     ]);
   });
 
-  it('has its long answers kept in a file', async () => {
+  it('has its long answers saved to a file', async () => {
     const { run, tool } = await start({ a: local });
     const { content } = await run(tool('mcp__a__long'), {});
     expect(JSON.stringify(content)).toContain('<persisted-output>');
     expect(JSON.stringify(content).length).toBeLessThan(5000);
   });
 
-  it('is not given the keys of the person, and runs in the project', async () => {
+  it("does not get the user's keys, and runs in the project", async () => {
     const env = { ...local, env: { OWN: '${TOKEN}', OTHER: '${NOTHING:-fallback}' } };
     const { run, tool, folder } = await start({ a: env });
     process.env['UNSPOOL_TEST_SECRET'] = 'secret';
@@ -154,13 +154,13 @@ describe('a server over stdio', () => {
     expect(given).not.toHaveProperty('UNSPOOL_TEST_SECRET');
   });
 
-  it('can bring tools later', async () => {
+  it('can add tools later', async () => {
     const { run, tool, servers } = await start({ a: local });
     await run(tool('mcp__a__grow'), {});
     await until(() => servers.tools().some(({ name }) => name === 'mcp__a__grown'));
   });
 
-  it('is waited for no longer than a person wants, or than its time', async () => {
+  it('is waited for only until Esc or its timeout', async () => {
     const { run, tool, abort, context } = await start({ a: local });
     const late = await tool('mcp__a__hang').run({}, { ...context, env: { MCP_TOOL_TIMEOUT: '200' } });
     expect(late.content).toContain('timed out');
@@ -169,16 +169,16 @@ describe('a server over stdio', () => {
     expect((await running).isError).toBe(true);
   });
 
-  it('is started again when it died', async () => {
+  it('is restarted after it died', async () => {
     const { run, tool } = await start({ a: local });
     expect((await run(tool('mcp__a__die'), {})).isError).toBe(true);
     expect((await run(tool('mcp__a__echo'), { text: 'again' })).isError).toBeUndefined();
   });
 
-  it.skipIf(process.platform === 'win32')('behind a shell ends with it, in time or not', async () => {
+  it.skipIf(process.platform === 'win32')('started through a shell ends with it, in time or not', async () => {
     const wrapper = 'sleep 300 & echo $! > slow; wait; true';
     const slow = { command: 'sh', args: ['-c', wrapper] };
-    // A server that does not end when its input does, and does not hear when it is asked to.
+    // A server that ignores both the end of its input and SIGTERM.
     const deaf = {
       command: 'sh',
       args: ['-c', `trap "" TERM; ${process.execPath} ${script}; echo $$ > deaf; sleep 300`],
@@ -194,7 +194,7 @@ describe('a server over stdio', () => {
     await until(() => !isAlive(Number(text('deaf'))));
   });
 
-  it('that does not start is told of, and the others run', async () => {
+  it('that does not start is reported, and the others run', async () => {
     const { told, servers } = await start({
       bad: { command: process.execPath, args: [script, 'broken'] },
       none: { command: join(script, 'nothing') },
@@ -207,7 +207,7 @@ describe('a server over stdio', () => {
 });
 
 describe('the list of tools', () => {
-  it('grows as servers come, behind what was there', async () => {
+  it('grows at the end as servers connect', async () => {
     const { folder, context, write, run } = bench();
     write('.mcp.json', JSON.stringify({ mcpServers: { a: local } }));
     const tools: Tool[] = [{ ...todoTool(), name: 'Own' }];
@@ -274,7 +274,7 @@ describe('consent', () => {
     expect(states(started)).toEqual(['connected', 'refused']);
   });
 
-  it('may stand in settings of the person, not in those of the folder', async () => {
+  it("counts in the user's settings, not in the folder's", async () => {
     const names = { enabledMcpjsonServers: ['a'] };
     expect(states(await start({ a: local }, { trustsServers: false, settings: local2(names) }))).toEqual(['connected']);
     const folder = local2({ ...names, enableAllProjectMcpServers: true }, 'projectSettings');
@@ -300,7 +300,7 @@ describe('the list of servers', () => {
     expect(servers.states()).toEqual([]);
   });
 
-  it('may be no JSON, or not be there', async () => {
+  it('may be missing or invalid', async () => {
     const { folder, context, write } = bench();
     const told: string[] = [];
     const options = {

@@ -25,7 +25,7 @@ async function saidTo(body: string): Promise<ModelEvent[]> {
   }
 }
 
-describe('an API that sends what is not JSON', () => {
+describe('an API that does not send JSON', () => {
   afterEach(() => vi.restoreAllMocks());
 
   it.each(['event: message_start\ndata: {bad\n\n', 'event: content_block_delta\ndata: <html>\n\n'])(

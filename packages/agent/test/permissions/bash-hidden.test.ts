@@ -60,7 +60,7 @@ const hidden: Case[] = [
   ['busybox rm x', 'deny'],
   ['watch -n 1 rm x', 'deny'],
   ['git push origin main --force', 'deny'],
-  // All forms of options.
+  // Options in every form.
   ["bash -euo pipefail -c 'rm x'", 'deny'],
   ["bash -o pipefail -ec 'rm x'", 'deny'],
   ["bash -eo pipefail -uc 'ls; rm x'", 'deny'],
@@ -210,7 +210,7 @@ const hidden: Case[] = [
   [`python3 -c "import os; os.system('rm x')"`, 'ask'],
   ["python3 <<'EOF'\nimport os\nos.system('rm x')\nEOF", 'ask'],
   [`perl -e 'system("rm", "x")'`, 'ask'],
-  // Code can make any word.
+  // Code can build any word.
   [`python3 -c "print('farm x')"`, 'ask'],
   [`python3 -c "import os; os.system('r' + 'm x')"`, 'ask'],
   [`node -e "require('child_process').execSync('r' + 'm x')"`, 'ask'],
@@ -231,7 +231,7 @@ const hidden: Case[] = [
   ['case x in x) rm x;; esac', 'ask'],
   ['f() { rm x; }; f', 'ask'],
   ['sudo --some-flag rm x', 'deny'],
-  // And what has nothing to do with it runs.
+  // Unrelated commands still run.
   ['ls', 'allow'],
   ['echo rm x', 'allow'],
   ['grep rm file', 'allow'],

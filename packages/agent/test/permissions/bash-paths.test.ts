@@ -155,7 +155,7 @@ const reads: Case[] = [
   ['rg --hidden X', 'ask'],
   ['tar cf - .', 'ask'],
   ['cp -r . /tmp/x', 'ask'],
-  // Also out of a repository, and by names that come from elsewhere.
+  // Also outside a repository, and with names from elsewhere.
   ['git show HEAD:.env', 'deny'],
   ['git show HEAD~2:./.env', 'deny'],
   ['git cat-file -p HEAD:.env', 'deny'],
@@ -184,7 +184,7 @@ const reads: Case[] = [
   [`python3 -c "print(open('.env').read())"`, 'ask'],
   [`awk 'BEGIN { while ((getline l < ".env") > 0) print l }'`, 'ask'],
   [`jq -n 'import ".env" as $x; $x'`, 'ask'],
-  // What has nothing to do with it runs.
+  // Unrelated commands still run.
   ['git log --oneline -5', 'allow'],
   ['git diff --stat', 'allow'],
   ['git show --name-only HEAD', 'allow'],

@@ -189,7 +189,7 @@ table('a rule that is the whole command', { allow: ['Bash(cd $(git rev-parse --s
   ['cd $(git rev-parse --show-toplevel) && ./x.sh; ls', 'ask'],
 ]);
 
-// As client 2.1.326 was seen to offer them, but that it offers `npm run *` for any script.
+// As client 2.1.326 offers them, except that it offers `npm run *` for any script.
 describe('suggestions', () => {
   it.each<[string, string[]]>([
     ['ls && npm run build && git push origin', ['npm run build *', 'git push *']],
@@ -219,7 +219,7 @@ describe('suggestions', () => {
     expect(bash(command).suggestions).toEqual([
       { type: 'addRules', rules: named, behavior: 'allow', destination: 'localSettings' },
     ]);
-    // The rule spares the question that it was offered for.
+    // The rule answers the question it was offered for.
     expect(bash(command, { allow: named }).behavior).toBe('allow');
   });
 

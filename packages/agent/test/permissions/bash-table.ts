@@ -4,7 +4,7 @@ import { bash, type Rules } from './support.js';
 
 export type Case = [command: string, behavior: RuleBehavior];
 
-/** One test a command: what the rules say of it. */
+/** One test per command: what the rules decide. */
 export function table(
   title: string,
   rules: Rules,

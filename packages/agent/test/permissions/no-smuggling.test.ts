@@ -37,7 +37,7 @@ describe('a rule for a prefix', () => {
     );
   });
 
-  it('allows nothing whole that a rule forbids in part', () => {
+  it('allows no script of which a rule denies a part', () => {
     fc.assert(
       fc.property(
         fc.array(fc.constantFrom('ok', 'ok "x"', 'ls', 'evil 1'), { minLength: 1, maxLength: 5 }),
@@ -51,7 +51,7 @@ describe('a rule for a prefix', () => {
   });
 });
 
-/** Pieces that mean something to a shell, in any order. */
+/** Pieces with a meaning to a shell, in any order. */
 const PIECES = [
   ...['ok', 'evil', ' ', '\n', ';', '&', '&&', '|', '||', '"', "'", '\\', '`', '$(', ')', '(', '{', '}', '#', '$X'],
   ...[
@@ -102,7 +102,7 @@ describe.skipIf(process.platform === 'win32')('a real shell', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('runs nothing that was not allowed in a script that was', () => {
+  it('runs only allowed commands in an allowed script', () => {
     let allowed = 0;
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...PIECES), { minLength: 2, maxLength: 9 }), (pieces) => {
@@ -130,7 +130,7 @@ describe.skipIf(process.platform === 'win32')('a real shell', () => {
 });
 
 describe('reading any text', () => {
-  it('ends, and never loses the program of a plain command', () => {
+  it('terminates, and never loses the program of a simple command', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 60 }), (text) => {
         expect(readScript(text).commands.length).toBeLessThanOrEqual(text.length + 1);
@@ -147,7 +147,7 @@ describe('reading any text', () => {
     );
   });
 
-  it('gives up on what is nested too deeply', () => {
+  it('gives up on deep nesting', () => {
     expect(readScript(`${'$('.repeat(5000)}${')'.repeat(5000)}`).doubt).toBeDefined();
     expect(readScript(`${'('.repeat(5000)}`).doubt).toBeDefined();
   });

@@ -132,7 +132,7 @@ describe('links', () => {
     expect(tool('Write', { file_path: 'out/x' }, {}, { ...more, mode: 'acceptEdits' }).behavior).toBe('ask');
   });
 
-  it('that lead out of it are asked about also when names are listed', () => {
+  it('that lead out of it are asked about even when only names are listed', () => {
     const folders: { [path: string]: string } = { [`${PROJECT}/out`]: '/elsewhere' };
     const walk = { realPath: (path: string) => path.replace(`${PROJECT}/out`, folders[`${PROJECT}/out`] ?? '') };
     expect(tool('Glob', { pattern: 'out/*' }, {}, walk).behavior).toBe('ask');
@@ -143,7 +143,7 @@ describe('links', () => {
     expect(tool('Bash', { command: 'ls */*' }, {}, walk).behavior).toBe('ask');
   });
 
-  it('do not get around a rule that forbids', () => {
+  it('do not get around a deny rule', () => {
     expect(tool('Read', { file_path: 'benign' }, { deny: ['Read(/secrets/**)'] }, more).behavior).toBe('deny');
     expect(
       tool('Bash', { command: 'cat benign' }, { allow: ['Bash'], deny: ['Read(/secrets/**)'] }, more).behavior,
@@ -151,7 +151,7 @@ describe('links', () => {
     expect(tool('Bash', { command: 'cat link' }, {}, more).behavior).toBe('ask');
   });
 
-  it('are followed before a step up, as the system does it', () => {
+  it('are followed before "..", as the system does it', () => {
     const folders: { [path: string]: string } = { [`${PROJECT}/out`]: '/elsewhere/deep' };
     const walk = { realPath: (path: string) => folders[path] ?? path };
     expect(tool('Bash', { command: 'cat out/../secret' }, {}, walk).behavior).toBe('ask');
@@ -173,14 +173,14 @@ describe('links', () => {
     expect(tool('Read', { file_path: `${HOME}/way/a.ts` }, {}, more).behavior).toBe('ask');
   });
 
-  it('of the project folder itself do not matter', () => {
+  it('to the project folder itself do not matter', () => {
     const realPath = (path: string) => path.replace(PROJECT, '/mnt/disk/project');
     expect(tool('Read', { file_path: `${PROJECT}/a.ts` }, {}, { realPath }).behavior).toBe('allow');
     expect(tool('Edit', { file_path: 'src/a.ts' }, { allow: ['Edit(/src/**)'] }, { realPath }).behavior).toBe('allow');
   });
 });
 
-describe('what is on the disk', () => {
+describe('files on disk', () => {
   const disk: { [folder: string]: string[] } = {
     [PROJECT]: ['.env', 'plain', 'a.txt', 'link', 'src', 'config'],
     [`${PROJECT}/link`]: ['key.txt'],
@@ -216,7 +216,7 @@ describe('what is on the disk', () => {
     expect(tool('Bash', { command }, rules, more).behavior).toBe(behavior);
   });
 
-  it('is too much to be looked at', () => {
+  it('can be too many to check', () => {
     const names = Array.from({ length: 4000 }, (_, at) => `f${at}`);
     const namesIn = (folder: string) => (folder === `${PROJECT}/src` ? names : []);
     expect(tool('Bash', { command: 'grep -r X src' }, rules, { ...more, namesIn }).behavior).toBe('ask');
@@ -230,20 +230,20 @@ describe('where a rule is anchored', () => {
     expect(tool('Read', { file_path: `${HOME}/.claude/secrets/a` }, rules).behavior).toBe('deny');
   });
 
-  it('is the folder the session is in, without a slash', () => {
+  it("is the session's folder if there is no slash", () => {
     const more = { cwd: `${PROJECT}/sub` };
     expect(tool('Edit', { file_path: 'src/a' }, { allow: ['Edit(src/**)'] }, more).behavior).toBe('allow');
     expect(tool('Edit', { file_path: `${PROJECT}/src/a` }, { allow: ['Edit(src/**)'] }, more).behavior).toBe('ask');
   });
 
-  it('does not care about case where the disk does not', () => {
+  it('ignores case where the disk does', () => {
     const rules: Rules = { deny: ['Read(.env)'] };
     expect(tool('Read', { file_path: '.ENV' }, rules, { platform: 'darwin' }).behavior).toBe('deny');
     expect(tool('Read', { file_path: '.ENV' }, rules).behavior).toBe('allow');
   });
 });
 
-describe('folders that were added', () => {
+describe('added folders', () => {
   it('are like the project', () => {
     const more = { additionalDirectories: ['/srv/lib'] };
     expect(tool('Read', { file_path: '/srv/lib/a' }, {}, more).behavior).toBe('allow');
@@ -251,7 +251,7 @@ describe('folders that were added', () => {
     expect(tool('Write', { file_path: '/srv/lib/a' }, {}, { ...more, mode: 'acceptEdits' }).behavior).toBe('allow');
   });
 
-  it('of the session itself may be read, not written', () => {
+  it('of the session itself may be read but not written', () => {
     const more = { readableDirectories: ['/kept/tool-results'] };
     expect(tool('Read', { file_path: '/kept/tool-results/a.txt' }, {}, more).behavior).toBe('allow');
     expect(

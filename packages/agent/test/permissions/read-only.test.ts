@@ -8,7 +8,7 @@ import { bash } from './support.js';
 
 const SILENT_MODES = ['default', 'acceptEdits', 'plan', 'dontAsk'] as const satisfies readonly PermissionMode[];
 
-/** What must never run without a question, however it is written. */
+/** Must never run without a question, however it is written. */
 const NOT_READING = [
   // A second operand is written to.
   'uniq - a.txt',
@@ -25,7 +25,7 @@ const NOT_READING = [
   'date --set=tomorrow',
   'date --se=tomorrow',
   'date -f list',
-  // Names of files come from elsewhere.
+  // File names come from elsewhere.
   "printf '/abs\\0' | sort --files=-",
   "printf '/abs\\0' | sort --files0-from=-",
   "printf '/abs\\0' | wc --files0=-",
@@ -46,7 +46,7 @@ const NOT_READING = [
   "jq -n 'env'",
   "jq -n '$ENV'",
   'jq -n \'"\\(env)"\'',
-  // Links are followed.
+  // Follows links.
   'grep -R x .',
   'grep -nR x .',
   'grep --dereference-recursive x .',
@@ -61,7 +61,7 @@ const NOT_READING = [
   'ls --dereference src',
   'tree -l',
   'du -L .',
-  // They write, remove or run.
+  // Writes, deletes or runs something.
   'find . -delete',
   'find . -fprint out',
   'find . -fprintf out %p',
@@ -106,15 +106,15 @@ const NOT_READING = [
   'git cat-file --filters HEAD:a',
   'git ls-files -X /abs',
   'git blame --contents /abs a',
-  // An operand that git takes for a file when there is no repository.
+  // Without a repository git takes this operand for a file.
   'git diff /etc/passwd a',
   'git diff ../x a',
-  // Everything is an operand after the first one, on some systems.
+  // On some systems everything after the first operand is an operand.
   'grep x -e /etc/passwd',
   'rg --files /etc',
 ];
 
-describe.each(SILENT_MODES)('in mode %s it is no reading', (mode) => {
+describe.each(SILENT_MODES)('in mode %s these do not count as reading', (mode) => {
   it.each(NOT_READING)('%s', (command) => expect(bash(command, {}, { mode }).behavior).not.toBe('allow'));
 });
 

@@ -16,7 +16,7 @@ function place() {
 }
 
 describe('settings', () => {
-  it('give rules with their source, folders and a mode', () => {
+  it('contain rules with their source, folders and a mode', () => {
     const { configDir, projectDir, local } = place();
     writeFileSync(
       join(configDir, 'settings.json'),
@@ -71,7 +71,7 @@ describe('settings', () => {
     expect(warned).toEqual(said);
   });
 
-  it('of a folder cannot open every door', () => {
+  it('of a folder cannot bypass permissions', () => {
     const value = { permissions: { defaultMode: 'bypassPermissions' } };
     expect(permissionsOf([{ source: 'projectSettings', file: '', value }], '/p').defaultMode).toBeUndefined();
     expect(permissionsOf([{ source: 'userSettings', file: '', value }], '/p').defaultMode).toBe('bypassPermissions');
@@ -85,7 +85,7 @@ describe('settings', () => {
   );
 });
 
-describe('an answer that is kept', () => {
+describe('a saved answer', () => {
   const update: Extract<PermissionUpdate, { type: 'addRules' }> = {
     type: 'addRules',
     rules: ['Bash(ls:*)'],
@@ -93,7 +93,7 @@ describe('an answer that is kept', () => {
     destination: 'localSettings',
   };
 
-  it('makes the file, adds to it once, and leaves all else', () => {
+  it('creates the file, adds the rule once, and keeps everything else', () => {
     const folders = place();
     expect(savePermission(update, folders)).toBeUndefined();
     const before = JSON.parse(readFileSync(folders.local, 'utf8'));
@@ -105,7 +105,7 @@ describe('an answer that is kept', () => {
     });
   });
 
-  it('goes where it was meant for', () => {
+  it('goes to the file it is meant for', () => {
     const folders = place();
     savePermission({ type: 'addDirectories', directories: ['/lib'], destination: 'userSettings' }, folders);
     const kept = JSON.parse(readFileSync(join(folders.configDir, 'settings.json'), 'utf8'));

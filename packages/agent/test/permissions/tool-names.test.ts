@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { rightNameIn } from '../../src/permissions/tool-names.js';
 import { allTools } from '../../src/tools/all-tools.js';
 
-describe('names of tools in rules', () => {
-  it('hold every tool there is', () => {
+describe('tool names in rules', () => {
+  it('include every tool', () => {
     expect(TOOL_NAMES).toEqual(expect.arrayContaining(allTools().map(({ name }) => name)));
   });
 

@@ -15,7 +15,7 @@ describe('tools', () => {
     ['NotebookEdit', { notebook_path: 'a.ipynb' }, {}, 'ask'],
     ['NotebookEdit', { notebook_path: 'a.ipynb' }, { allow: ['Edit(*.ipynb)'] }, 'allow'],
     ['NotebookEdit', { notebook_path: 'a.ipynb' }, { deny: ['Edit(a.ipynb)'] }, 'deny'],
-    // A second member must not draw attention away from the file that is written.
+    // A second field must not distract from the file that is written.
     ['NotebookEdit', { notebook_path: 'a.ipynb', file_path: 'b' }, { deny: ['Edit(a.ipynb)'] }, 'deny'],
     ['NotebookEdit', { notebook_path: 'a.ipynb', file_path: 'b' }, { allow: ['Edit(b)'] }, 'ask'],
     ['WebFetch', page, {}, 'ask'],
@@ -71,7 +71,7 @@ describe('tools', () => {
   });
 });
 
-describe('rules that forbid', () => {
+describe('deny rules', () => {
   it.each(['default', 'acceptEdits', 'plan', 'bypassPermissions', 'dontAsk'] as const)('win in mode %s', (mode) => {
     const rules = { allow: ['Read', 'Bash', 'WebFetch', 'mcp__a'], deny: ['Read', 'Bash', 'WebFetch', 'mcp__a__b'] };
     for (const [name, input] of [
@@ -84,7 +84,7 @@ describe('rules that forbid', () => {
     }
   });
 
-  it('asks even where everything is allowed, when a rule says ask', () => {
+  it('asks if a rule says so, even where everything is allowed', () => {
     expect(tool('mcp__a__b', {}, { ask: ['mcp__a__b'] }, { mode: 'bypassPermissions' }).behavior).toBe('ask');
   });
 });

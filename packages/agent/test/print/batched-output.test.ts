@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { BatchedOutput } from '../../src/print/batched-output.js';
 
-describe('output of one go of the loop', () => {
-  it('is written at once, when the loop waits', async () => {
+describe('output of one pass of the event loop', () => {
+  it('is written together, when the loop waits', async () => {
     const written: string[] = [];
     const output = new BatchedOutput((text) => written.push(text));
     for (let at = 0; at < 100; at++) {
@@ -20,7 +20,7 @@ describe('output of one go of the loop', () => {
     expect(written.at(-1)).toBe('last');
   });
 
-  it('is whole and in order, whatever is said when', async () => {
+  it('is whole and in order, whatever is printed when', async () => {
     const step = fc.oneof(fc.string(), fc.constantFrom('x'.repeat(70_000)), fc.constant(null), fc.constant(undefined));
     await fc.assert(
       fc.asyncProperty(fc.array(step), async (steps) => {

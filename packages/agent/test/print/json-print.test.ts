@@ -12,7 +12,7 @@ async function* given(...lines: string[]): AsyncGenerator<string> {
 }
 
 describe('print mode in JSON', () => {
-  it('names the servers and tools there are', async () => {
+  it('lists servers and tools', async () => {
     const servers = () => [
       { name: 'a', status: 'connected' as const, tools: 2 },
       { name: 'b', status: 'failed' as const, tools: 0 },
@@ -28,7 +28,7 @@ describe('print mode in JSON', () => {
     expect(objects(out)[0]).toMatchObject({ subtype: 'init', mcp_servers, tools: expect.arrayContaining(['Read']) });
   });
 
-  it('takes the prompt, agents and hooks of who drives it', async () => {
+  it('takes the prompt, agents and hooks of the driving program', async () => {
     const { chat, api } = await newChat(
       [{ blocks: [use('Read', { file_path: 'README.md' })] }, { blocks: [text('Done.')] }],
       sdk,
@@ -126,7 +126,7 @@ describe('print mode in JSON', () => {
     expect(said.every(({ session_id }) => session_id === chat.sessionId)).toBe(true);
   });
 
-  it('prints pieces as they come when asked to', async () => {
+  it('prints partial messages on request', async () => {
     const { chat } = await newChat([{ blocks: [text('In several pieces, as it streams.')] }], sdk);
     const { out } = await print(chat, { prompt: 'x', format: 'stream-json', partial: true });
     const pieces = objects(out).filter(({ type }) => type === 'stream_event');
@@ -149,7 +149,7 @@ describe('print mode in JSON', () => {
     expect(sub).toMatchObject({ parent_tool_use_id: 'call', message: { content: [{ text: 'sub' }] } });
   });
 
-  it('takes prompts as lines, one turn each, and steering between them', async () => {
+  it('takes prompts as lines, one turn each, and control requests in between', async () => {
     const { chat, api } = await newChat([{ blocks: [text('One.')] }, { blocks: [text('Two.')] }], sdk);
     const lines = given(
       JSON.stringify({ type: 'control_request', request_id: 'r1', request: { subtype: 'initialize' } }),
@@ -180,7 +180,7 @@ describe('print mode in JSON', () => {
     expect(chat.permissionMode).toBe('plan');
   });
 
-  it('asks whoever drives it for permission', async () => {
+  it('asks the driving program for permission', async () => {
     const { chat } = await newChat(
       [{ blocks: [use('Write', { file_path: 'a', content: 'a' }, 'w')] }, { blocks: [text('ok')] }],
       {

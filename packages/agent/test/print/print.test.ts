@@ -5,7 +5,7 @@ import { type ApiRequest, gate, type Step, text, thinking, use } from '../suppor
 import { objects, print, sdk } from './support.js';
 
 describe('print mode', () => {
-  it('prints the last words as text', async () => {
+  it('prints the last text', async () => {
     const { chat } = await newChat([{ blocks: [thinking('hm'), text('The answer.')] }], sdk);
     expect(await print(chat, { prompt: 'ask' })).toEqual({ code: 0, out: 'The answer.\n', err: '' });
     expect(linesOf(chat.file).find(({ type }) => type === 'user')).toMatchObject({
@@ -15,7 +15,7 @@ describe('print mode', () => {
     });
   });
 
-  it('ends with 1 when a command failed', async () => {
+  it('exits with 1 if a command failed', async () => {
     const { chat } = await newChat([{ blocks: [text('x')] }], sdk);
     await chat.send('one');
     expect(await print(chat, { prompt: '/rewind 99' })).toMatchObject({ code: 1, out: '' });
@@ -28,7 +28,7 @@ describe('print mode', () => {
     expect((await print(chat, { prompt: '/cost' })).code).toBe(0);
   });
 
-  it('ends with 1 when the model refuses, or never comes to an end', async () => {
+  it('exits with 1 if the model refuses, or never finishes', async () => {
     for (const stop_reason of ['refusal', 'max_tokens']) {
       const { chat } = await newChat(() => ({ blocks: [text('No.')], stop_reason }), sdk);
       const { code, out } = await print(chat, { prompt: 'ask', format: 'json' });
@@ -44,7 +44,7 @@ describe('print mode', () => {
     }
   });
 
-  it('makes no further request when the budget is spent', async () => {
+  it('makes no further request once the budget is spent', async () => {
     const steps = [1, 2, 3].map(() => ({ blocks: [use('Read', { file_path: 'README.md' })] }));
     const { chat, api } = await newChat(steps, { ...sdk, maxBudget: 0.015 });
     const { code, out } = await print(chat, { prompt: 'ask', format: 'json' });
@@ -53,7 +53,7 @@ describe('print mode', () => {
     expect(api.requests).toHaveLength(2);
   });
 
-  it('waits for an agent in the background; its news begin the turn that is the answer', async () => {
+  it('waits for a background agent; its notification starts the turn that is the answer', async () => {
     const delegating = async () => {
       const over = gate();
       const answer = ({ messages }: ApiRequest): Step => {
@@ -81,12 +81,12 @@ describe('print mode', () => {
     ]);
   });
 
-  it('says on stderr what failed, and ends with 1', async () => {
+  it('says on stderr what failed, and exits with 1', async () => {
     const { chat } = await newChat([{ status: 400, errorType: 'invalid_request_error', message: 'bad' }], sdk);
     expect(await print(chat, { prompt: 'ask' })).toEqual({ code: 1, out: '', err: 'API error: 400 bad\n' });
   });
 
-  it('tells denied calls in the result', async () => {
+  it('lists denied calls in the result', async () => {
     const { chat } = await newChat(
       [{ blocks: [use('Write', { file_path: 'a', content: 'a' })] }, { blocks: [text('ok')] }],
       {
@@ -100,7 +100,7 @@ describe('print mode', () => {
     });
   });
 
-  it('ends with 1 when the turns are used up', async () => {
+  it('exits with 1 at --max-turns', async () => {
     const { chat } = await newChat(() => ({ blocks: [use('Read', { file_path: 'README.md' })] }), {
       ...sdk,
       maxTurns: 1,

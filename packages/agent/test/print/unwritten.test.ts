@@ -6,7 +6,7 @@ import { newChat } from '../support/chat.js';
 import { fillDiskUnder } from '../support/full-disk.js';
 import { text } from '../support/scripted-api.js';
 
-/** A chat whose disk is full when the first reply comes: the prompt is written, the reply is not. */
+/** A chat whose disk fills up before the first reply: the prompt is written, the reply is not. */
 async function chatOnFullDisk(): Promise<Chat> {
   const { chat } = await newChat(
     (_, count) => {
@@ -43,18 +43,18 @@ async function print(chat: Chat, options: Partial<PrintOptions>): Promise<{ code
 const failed = { subtype: 'error_during_execution', is_error: true, errors: [expect.stringContaining('ENOSPC')] };
 
 describe.skipIf(process.platform !== 'linux')('a reply that could not be written', () => {
-  it('is no success in JSON', async () => {
+  it('is not a success in JSON', async () => {
     const { code, out, err } = await print(await chatOnFullDisk(), { prompt: 'ask' });
     expect(code).toBe(1);
     expect(JSON.parse(out)).toMatchObject(failed);
     expect(err).toContain('cannot write the session file');
   });
 
-  it('is no success as text', async () => {
+  it('is not a success as text', async () => {
     expect(await print(await chatOnFullDisk(), { prompt: 'ask', format: 'text' })).toMatchObject({ code: 1, out: '' });
   });
 
-  it('is no success for who sends lines', async () => {
+  it('is not a success for stream input', async () => {
     async function* lines() {
       yield JSON.stringify({ type: 'user', message: { role: 'user', content: 'ask' } });
     }

@@ -9,7 +9,7 @@ import { type Step, text, thinking, use } from '../support/scripted-api.js';
 const clientLines = resolve(import.meta.dirname, '../../fixtures/client-lines.jsonl');
 const summary: Step = { blocks: [text('<summary>x</summary>')] };
 
-/** What a line is, finely enough that lines of one kind have their fields in one order. */
+/** A line's kind, fine enough that all lines of one kind have their fields in the same order. */
 function kindOf({ type, subtype, message, toolUseResult, isMeta, isCompactSummary, data }: OtherEntry): string {
   const { model, content } = (message ?? {}) as { model?: string; content?: { type: string }[] };
   const detail = [
@@ -24,7 +24,7 @@ function kindOf({ type, subtype, message, toolUseResult, isMeta, isCompactSummar
   return [type, ...detail].filter(Boolean).join(' ');
 }
 
-/** Every order of fields that the client of our version writes, by kind. */
+/** Every field order that our client version writes, by kind. */
 function clientOrders(): Map<string, string[][]> {
   const orders = new Map<string, string[][]>();
   for (const line of linesOf(clientLines)) {
@@ -58,7 +58,7 @@ async function ourLines(): Promise<OtherEntry[]> {
 }
 
 describe('our lines', () => {
-  it('have the fields of the client’s in the client’s order', async () => {
+  it('have the client’s fields in the client’s order', async () => {
     const orders = clientOrders();
     const compared: string[] = [];
     for (const line of await ourLines()) {
@@ -98,7 +98,7 @@ describe('our lines', () => {
     expect(isEmptyDrift(drift.drift), JSON.stringify(drift.drift)).toBe(true);
   });
 
-  it('are one line of descent with rising times', async () => {
+  it('form a single chain with increasing times', async () => {
     let parent: unknown = null;
     let time = '';
     for (const line of await ourLines()) {

@@ -8,7 +8,7 @@ import { comparable, continueFrom, isSound, linesOf, newChat, newPlace, resumed 
 import { bundleProgram } from '../support/program.js';
 import { text } from '../support/scripted-api.js';
 
-// A session with everything that writes: thoughts, words, calls side by side, agents, file history, a compaction.
+// A session with everything that writes: thinking, text, parallel calls, agents, file history, a compaction.
 const PROGRAM = `
 import { randomUUID } from 'node:crypto';
 import { startChat } from 'AGENT/src/chat/chat-session.ts';
@@ -44,7 +44,7 @@ for (let turn = 1; ; turn++) {
 
 const TIMES = Number(process.env['UNSPOOL_KILLS'] ?? 25);
 
-describe('a chat that is killed', () => {
+describe('a killed chat', () => {
   let folder: string;
   let program: string;
   beforeAll(async () => {
@@ -58,9 +58,9 @@ describe('a chat that is killed', () => {
     for (let time = 0; time < TIMES; time++) {
       const place = { configDir: join(folder, `home${time}`), cwd: join(folder, `project${time}`) };
       mkdirSync(place.cwd);
-      // Before the first turn is done, or behind some: as many on a slow machine as on a fast one.
+      // Before the first turn is done, or after some: the same number on slow and fast machines.
       const { file, turns } = await runAndKill(program, place, { turns: time % 5, ms: (time * 37) % 100 });
-      // A file without a line is a chat without a prompt.
+      // A file without lines is a chat without a prompt.
       if (!existsSync(file) || statSync(file).size === 0) continue;
       seen += turns;
       expect(isSound(file), `killed ${time}: ${JSON.stringify(linesOf(file).at(-1))}`).toBe(true);
@@ -75,7 +75,7 @@ describe('a chat that is killed', () => {
     expect(seen).toBeGreaterThan(TIMES);
   }, 600_000);
 
-  it('goes on, and sends what the file says', async () => {
+  it('continues, and sends what the file says', async () => {
     const place = newPlace();
     const { file } = await runAndKill(program, place, { turns: 2, ms: 50 });
     const predicted = comparable(resumed(file, 'go on'));

@@ -42,7 +42,7 @@ async function run(place: TestPlace, command: string, options: Parameters<typeof
 }
 
 describe.skipIf(launcher.kind !== 'bubblewrap')(`every command in the sandbox${cannot}`, () => {
-  // Outside of temp, which may be written.
+  // Not in the temporary folder, which is writable.
   let outside = '';
   beforeAll(() => {
     outside = realpathSync(mkdtempSync(join(process.cwd(), 'node_modules/.unspool-sandbox-')));
@@ -58,7 +58,7 @@ describe.skipIf(launcher.kind !== 'bubblewrap')(`every command in the sandbox${c
   });
   afterEach(() => rmSync(file, { force: true }));
 
-  it('writes in the project and in temp', async () => {
+  it('writes in the project and the temporary folder', async () => {
     const temp = join(realpathSync(tmpdir()), `unspool-sandbox-${process.pid}`);
     const ran = await run(place, `echo x > new.txt && echo y > ${temp} && rm ${temp} && cat new.txt`);
     expect(ran).toMatchObject({ isSandboxed: true });
@@ -88,7 +88,7 @@ describe.skipIf(launcher.kind !== 'bubblewrap')(`every command in the sandbox${c
     expect(existsSync(join(place.cwd, path)) && readFileSync(join(place.cwd, path), 'utf8')).toBe(before);
   });
 
-  // As root it would otherwise have the right to all of these.
+  // As root it would otherwise be permitted all of these.
   it.each([
     ['mount -o remount,rw,bind / ; echo x > FILE'],
     ['umount -l / ; echo x > FILE'],
@@ -113,7 +113,7 @@ describe.skipIf(launcher.kind !== 'bubblewrap')(`every command in the sandbox${c
     expect(said).toContain('1 file changed');
   });
 
-  it('cannot read what is denied, by whatever name', async () => {
+  it('cannot read denied files under any name', async () => {
     const denied = [rule('allow', 'Bash'), rule('deny', 'Read(.env)'), rule('deny', 'Read(./secret/**)')];
     writeFileSync(join(place.cwd, 'show.sh'), 'cat .e* */.e* se*/key; cat $(echo .en)v');
     const ran = await run(place, 'sh show.sh', { rules: denied });
@@ -137,7 +137,7 @@ describe.skipIf(launcher.kind !== 'bubblewrap')(`every command in the sandbox${c
     expect((await run(place, `kill -0 ${process.pid} || echo nobody`)).said).toContain('nobody');
   });
 
-  it('follows the folder, and the command ends when its time is over', async () => {
+  it('keeps the folder, and a command ends at its timeout', async () => {
     mkdirSync(join(place.cwd, 'deep'));
     expect((await run(place, 'cd deep && pwd')).said).toContain('/deep');
     const steps = [
@@ -156,7 +156,7 @@ describe.skipIf(launcher.kind !== 'bubblewrap')(`every command in the sandbox${c
     expect(readFileSync(file, 'utf8')).toBe('before');
   });
 
-  it('spares the question only when the settings say so', async () => {
+  it('skips the question only if the settings say so', async () => {
     const nothing = { rules: [] };
     expect((await run(place, 'sh -c "echo hi" | tee out', nothing)).said).toContain('needs permission');
     const sandbox = { ...ALL, autoAllow: true };
@@ -166,7 +166,7 @@ describe.skipIf(launcher.kind !== 'bubblewrap')(`every command in the sandbox${c
   });
 });
 
-describe.skipIf(launcher.kind !== 'bubblewrap')(`without being told to${cannot}`, () => {
+describe.skipIf(launcher.kind !== 'bubblewrap')(`by default${cannot}`, () => {
   it.each<[string, PermissionRule[], boolean]>([
     ['ls && git status', [], true],
     ['cat a.txt | sort | uniq -c', [], true],
@@ -180,7 +180,7 @@ describe.skipIf(launcher.kind !== 'bubblewrap')(`without being told to${cannot}`
     expect((await run(place, command, { rules, sandbox: off })).isSandboxed).toBe(false);
   });
 
-  it('edits that are accepted reach the project', async () => {
+  it('accepted edits reach the project', async () => {
     const place = newPlace({ 'a.txt': 'one\n' });
     const options = { rules: [], sandbox: USUAL_SANDBOX, permissionMode: 'acceptEdits' as const };
     expect((await run(place, 'mkdir -p new && cp a.txt new/b.txt', options)).isSandboxed).toBe(true);
@@ -190,84 +190,87 @@ describe.skipIf(launcher.kind !== 'bubblewrap')(`without being told to${cannot}`
 
 const denied = [rule('allow', 'Bash'), rule('deny', 'Read(.env)'), rule('deny', 'Bash(unlink:*)')];
 
-describe.skipIf(launcher.kind !== 'bubblewrap')(`what rules deny, where all else is allowed${cannot}`, () => {
-  let place: TestPlace;
-  beforeEach(() => {
-    place = newPlace({ 'a.txt': 'one\n', '.env': 'KEY=hush\n' });
-    linkSync(join(place.cwd, '.env'), join(place.cwd, 'second'));
-  });
-  const runs = (script: string, options: Parameters<typeof newChat>[1] = {}) => {
-    writeFileSync(join(place.cwd, 'x.sh'), script);
-    return run(place, 'sh x.sh', { rules: denied, sandbox: USUAL_SANDBOX, ...options });
-  };
+describe.skipIf(launcher.kind !== 'bubblewrap')(
+  `denied files and programs, with everything else allowed${cannot}`,
+  () => {
+    let place: TestPlace;
+    beforeEach(() => {
+      place = newPlace({ 'a.txt': 'one\n', '.env': 'KEY=hush\n' });
+      linkSync(join(place.cwd, '.env'), join(place.cwd, 'second'));
+    });
+    const runs = (script: string, options: Parameters<typeof newChat>[1] = {}) => {
+      writeFileSync(join(place.cwd, 'x.sh'), script);
+      return run(place, 'sh x.sh', { rules: denied, sandbox: USUAL_SANDBOX, ...options });
+    };
 
-  it.each([
-    ['cat .env'],
-    ['cat second'],
-    ['cat $(echo .en)v'],
-    ['python3 -c "print(open(chr(46) + chr(101) + chr(110) + chr(118)).read())"'],
-    ['cat /proc/1/root$PWD/.env'],
-    ['cat /proc/$PPID/root$PWD/.env'],
-    ['umount .env; cat .env'],
-    ['umount -l $PWD/.env; cat .env'],
-    ['unshare -Urm sh -c "umount .env; cat .env"'],
-    ['nsenter -t 1 -m cat $PWD/.env'],
-    ['nsenter -t $PPID -m cat $PWD/.env'],
-    ['ln .env third; cat third'],
-    ['cp .env third; cat third'],
-    ['mv .env third; cat third'],
-    ['tar cf - .env | strings'],
-  ])('cannot be read by a script: %s', async (script) => {
-    const { said, isSandboxed } = await runs(script);
-    expect(said).not.toContain('hush');
-    expect(said).not.toContain('write only in the project');
-    expect(isSandboxed ?? true).toBe(true);
-  });
+    it.each([
+      ['cat .env'],
+      ['cat second'],
+      ['cat $(echo .en)v'],
+      ['python3 -c "print(open(chr(46) + chr(101) + chr(110) + chr(118)).read())"'],
+      ['cat /proc/1/root$PWD/.env'],
+      ['cat /proc/$PPID/root$PWD/.env'],
+      ['umount .env; cat .env'],
+      ['umount -l $PWD/.env; cat .env'],
+      ['unshare -Urm sh -c "umount .env; cat .env"'],
+      ['nsenter -t 1 -m cat $PWD/.env'],
+      ['nsenter -t $PPID -m cat $PWD/.env'],
+      ['ln .env third; cat third'],
+      ['cp .env third; cat third'],
+      ['mv .env third; cat third'],
+      ['tar cf - .env | strings'],
+    ])('cannot be read by a script: %s', async (script) => {
+      const { said, isSandboxed } = await runs(script);
+      expect(said).not.toContain('hush');
+      expect(said).not.toContain('write only in the project');
+      expect(isSandboxed ?? true).toBe(true);
+    });
 
-  it.each([
-    ['unlink a.txt'],
-    ['/usr/bin/unlink a.txt'],
-    ['cp $(which unlink) ./u; ./u a.txt'],
-    ['ln $(which unlink) ./u; ./u a.txt'],
-    ['/lib64/ld-linux-x86-64.so.2 $(which unlink) a.txt'],
-    ['/proc/$PPID/root$(which unlink) a.txt'],
-    ['umount $(which unlink); unlink a.txt'],
-    ['env -i $(which unlink) a.txt'],
-  ])('cannot be started by a script: %s', async (script) => {
-    await runs(script);
-    expect(existsSync(join(place.cwd, 'a.txt'))).toBe(true);
-  });
+    it.each([
+      ['unlink a.txt'],
+      ['/usr/bin/unlink a.txt'],
+      ['cp $(which unlink) ./u; ./u a.txt'],
+      ['ln $(which unlink) ./u; ./u a.txt'],
+      ['/lib64/ld-linux-x86-64.so.2 $(which unlink) a.txt'],
+      ['/proc/$PPID/root$(which unlink) a.txt'],
+      ['umount $(which unlink); unlink a.txt'],
+      ['env -i $(which unlink) a.txt'],
+    ])('cannot be started by a script: %s', async (script) => {
+      await runs(script);
+      expect(existsSync(join(place.cwd, 'a.txt'))).toBe(true);
+    });
 
-  it('holds nothing else: the rest is as it is outside', async () => {
-    const server = createServer((socket) => socket.end('reached'));
-    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-    const { port } = server.address() as { port: number };
-    const outside = join(place.configDir, 'new');
-    writeFileSync(
-      join(place.cwd, 'y.sh'),
-      `echo x > ${outside}; kill -0 ${process.pid} && cat < /dev/tcp/127.0.0.1/${port}`,
-    );
-    const { said } = await run(place, 'bash y.sh', { rules: denied, sandbox: USUAL_SANDBOX });
-    server.close();
-    expect(said).toContain('reached');
-    expect(readFileSync(outside, 'utf8')).toBe('x\n');
-  });
+    it('restricts nothing else', async () => {
+      const server = createServer((socket) => socket.end('reached'));
+      await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+      const { port } = server.address() as { port: number };
+      const outside = join(place.configDir, 'new');
+      writeFileSync(
+        join(place.cwd, 'y.sh'),
+        `echo x > ${outside}; kill -0 ${process.pid} && cat < /dev/tcp/127.0.0.1/${port}`,
+      );
+      const { said } = await run(place, 'bash y.sh', { rules: denied, sandbox: USUAL_SANDBOX });
+      server.close();
+      expect(said).toContain('reached');
+      expect(readFileSync(outside, 'utf8')).toBe('x\n');
+    });
 
-  it.each<[string, PermissionRule[], boolean]>([
-    ['sh x.sh', denied, true],
-    ['sh x.sh', [...denied, rule('allow', 'Bash(sh x.sh)')], true],
-    ['sh x.sh', [...denied.slice(1), rule('allow', 'Bash(sh x.sh)')], false],
-    ['sh x.sh', [...denied.slice(1), rule('allow', 'Bash(sh:*)')], true],
-    ['sh x.sh', [rule('allow', 'Bash')], false],
-  ])('%s with %j is held: %s', async (command, rules, isHeld) => {
-    writeFileSync(join(place.cwd, 'x.sh'), 'echo hi');
-    expect((await run(place, command, { rules, sandbox: USUAL_SANDBOX })).isSandboxed).toBe(isHeld);
-  });
+    it.each<[string, PermissionRule[], boolean]>([
+      ['sh x.sh', denied, true],
+      ['sh x.sh', [...denied, rule('allow', 'Bash(sh x.sh)')], true],
+      ['sh x.sh', [...denied.slice(1), rule('allow', 'Bash(sh x.sh)')], false],
+      ['sh x.sh', [...denied.slice(1), rule('allow', 'Bash(sh:*)')], true],
+      ['sh x.sh', [rule('allow', 'Bash')], false],
+    ])('%s with %j is held: %s', async (command, rules, isHeld) => {
+      writeFileSync(join(place.cwd, 'x.sh'), 'echo hi');
+      expect((await run(place, command, { rules, sandbox: USUAL_SANDBOX })).isSandboxed).toBe(isHeld);
+    });
 
-  it('is held in bypass mode too, and not with --no-sandbox', async () => {
-    const options = { permissionMode: 'bypassPermissions' as const, rules: denied.slice(1) };
-    expect((await runs('cat $(echo .en)v', options)).said).not.toContain('hush');
-    const off = { ...USUAL_SANDBOX, scope: 'off' as const };
-    expect((await runs('cat $(echo .en)v', { ...options, sandbox: off })).said).toContain('hush');
-  });
-});
+    it('are out of reach in bypass mode, too, but not with --no-sandbox', async () => {
+      const options = { permissionMode: 'bypassPermissions' as const, rules: denied.slice(1) };
+      expect((await runs('cat $(echo .en)v', options)).said).not.toContain('hush');
+      const off = { ...USUAL_SANDBOX, scope: 'off' as const };
+      expect((await runs('cat $(echo .en)v', { ...options, sandbox: off })).said).toContain('hush');
+    });
+  },
+);

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { findLauncher } from '../../src/sandbox/launcher.js';
 import { seatbeltProfile } from '../../src/sandbox/seatbelt.js';
 
-it('says the policy in the words of macOS', () => {
+it('expresses the policy as a macOS profile', () => {
   const policy = {
     writable: ['/p', '/private/tmp'],
     fixed: ['/p/.git/config', '/p/.claude'],
@@ -23,7 +23,7 @@ it('says the policy in the words of macOS', () => {
 `);
 });
 
-it('leaves out what there is nothing of', () => {
+it('leaves out empty parts', () => {
   const nothing = { writable: [], fixed: [], pinned: [], hidden: [] };
   const profile = seatbeltProfile({ ...nothing, hasNetwork: true, holds: 'everything' });
   expect(profile).not.toContain('network');

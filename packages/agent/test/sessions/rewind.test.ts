@@ -9,7 +9,7 @@ const write = (file_path: string, content: string) => ({ blocks: [use('Write', {
 const done = { blocks: [text('Done.')] };
 
 describe('rewind', () => {
-  it('brings back conversation and files as they were before a prompt', async () => {
+  it('restores conversation and files as they were before a prompt', async () => {
     const { chat, api, place } = await newChat([
       ...[write('README.md', 'one'), done],
       ...[write('README.md', 'two'), write('new.txt', 'new'), done],
@@ -44,7 +44,7 @@ describe('rewind', () => {
     expect(comparable(resumed(chat.file, 'x').slice(0, 1))).toEqual(comparable(api.requests.at(-1)?.messages ?? []));
   });
 
-  it('works on a session that another process began', async () => {
+  it('works on a session that another process started', async () => {
     const { chat, api, place } = await newChat([
       write('README.md', 'one'),
       done,
@@ -61,7 +61,7 @@ describe('rewind', () => {
     expect(again.events.findLast(({ type }) => type === 'local_command')).toMatchObject({ isError: false });
   });
 
-  it('keeps what was there in the client’s way', async () => {
+  it('stores backups as the client does', async () => {
     const { chat, place } = await newChat([write('README.md', 'one'), write('new.txt', ''), done, done]);
     await chat.send('first');
     await chat.send('second');

@@ -8,7 +8,7 @@ import { newChat } from '../support/chat.js';
 import { bundleProgram } from '../support/program.js';
 import { text } from '../support/scripted-api.js';
 
-/** Says what it got when it is told to begin, and ends when its input does. */
+/** Starts when told to, prints what it got, and exits when its input ends. */
 const PROGRAM = `
 import { lockSession } from 'AGENT/src/sessions/session-lock.ts';
 process.stdout.write('ready\\n');
@@ -62,7 +62,7 @@ const lockName = () => {
 };
 
 describe('the lock of a session', () => {
-  it('is got by one of those that start together, also when a dead one left it', async () => {
+  it('goes to one of those that start together, even if a dead process left it', async () => {
     const dead = await another();
     await dead.begin();
     await dead.end('SIGKILL');
@@ -75,7 +75,7 @@ describe('the lock of a session', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('is free again when its holder ends or lets it go', async () => {
+  it('is free again when its holder exits or releases it', async () => {
     const other = await another();
     expect(await other.begin()).toEqual({ kind: 'locked' });
     expect(lockSession(file, folder).kind).toBe('taken');
@@ -94,18 +94,18 @@ describe('the lock of a session', () => {
     releaseSession(file);
   });
 
-  it('being written is not taken away', () => {
+  it('is not removed while it is being written', () => {
     writeFileSync(lockName(), '');
     expect(lockSession(file, folder).kind).toBe('taken');
   });
 
-  it.skipIf(process.platform !== 'linux')('of a process whose number another one has now is free', () => {
+  it.skipIf(process.platform !== 'linux')("is free if another process now has its holder's pid", () => {
     writeFileSync(lockName(), JSON.stringify({ pid: process.ppid, procStart: '1' }));
     expect(lockSession(file, folder)).toEqual({ kind: 'locked' });
     releaseSession(file);
   });
 
-  it('is done without where none can be written', () => {
+  it('is skipped where it cannot be written', () => {
     mkdirSync(folder);
     writeFileSync(join(folder, 'a-file'), '');
     expect(lockSession(file, join(folder, 'a-file', 'locks'))).toEqual({ kind: 'locked' });
@@ -113,7 +113,7 @@ describe('the lock of a session', () => {
 });
 
 describe('a chat', () => {
-  it('has its session locked from the first line on, and lets go of it at the end', async () => {
+  it('locks its session from the first line on, and releases it at the end', async () => {
     const lockFolder = folder;
     const { chat } = await newChat([{ blocks: [text('a')] }, { blocks: [text('b')] }], { lockFolder });
     await chat.send('one');

@@ -25,7 +25,7 @@ export interface TestPlace {
   cwd: string;
 }
 
-/** A project and a config folder of its own, gone after the test. */
+/** A project and its own config folder, deleted after the test. */
 export function newPlace(files: { [path: string]: string } = { 'README.md': '# A project\n' }): TestPlace {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'unspool-agent-')));
   cleanUps.push(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
@@ -42,7 +42,7 @@ export function newPlace(files: { [path: string]: string } = { 'README.md': '# A
 export function testWorld(place: TestPlace): World {
   return {
     now: Date.now,
-    // Retries need not be waited for; the grace a stopped tool gets is real.
+    // Retries need no real wait; the grace period of a stopped tool is real.
     wait: (ms, signal) => waitFor(Math.min(ms, 50), signal),
     random: () => 0,
     newUuid: randomUUID,
@@ -60,7 +60,7 @@ export interface TestChat {
   events: AgentEvent[];
 }
 
-/** A chat by the official SDK with a scripted API on loopback. */
+/** A chat that uses the official SDK with a scripted API on loopback. */
 export async function newChat(
   answer: Answer | Step[],
   options: Partial<ChatOptions> & { place?: TestPlace; api?: ScriptedApi } = {},
@@ -92,7 +92,7 @@ export async function startApi(answer: Answer | Step[]): Promise<ScriptedApi> {
   return api;
 }
 
-/** The start of a chat that goes on with a session. */
+/** The start of a chat that continues a session. */
 export function continueFrom(file: string): ChatOptions['start'] {
   const opened = openStart(file);
   if (opened.kind === 'refused') throw new Error(opened.reasons.join('; '));
@@ -106,14 +106,14 @@ export function linesOf(file: string): OtherEntry[] {
     .map((line) => JSON.parse(line) as OtherEntry);
 }
 
-/** What the client would send of the file, without cache marks. */
+/** What the client would send for the file, without cache marks. */
 export function resumed(file: string, prompt?: string): ApiMessage[] {
   return resume(openSession(file), prompt).messages;
 }
 
 /**
- * What was sent, without cache marks, reminders, line breaks at the end of words, and the order of results: live they
- * stand in the order of the calls.
+ * What was sent, without cache marks, reminders, trailing line breaks, and the order of results: live they are in
+ * call order.
  */
 export function comparable(messages: readonly ApiMessage[]): unknown {
   return messages.map(({ role, content }) => ({
@@ -135,9 +135,9 @@ function sorted(value: unknown): unknown {
   );
 }
 
-/** A command for `Bash` that ends when these words stand in the session, however long that takes. */
+/** A `Bash` command that ends once this text is in the session, however long that takes. */
 export function untilWritten(words: string): string {
-  // The command stands there too: it must not find itself.
+  // The command itself is in the session: it must not find itself.
   const pattern = `[${words.charAt(0)}]${words.slice(1)}`;
   return `sleep 0; until grep -rq '${pattern}' ../home/.claude/projects; do sleep 0.05; done`;
 }

@@ -1,6 +1,6 @@
 import { closeSync, openSync, readdirSync, readlinkSync } from 'node:fs';
 
-/** Puts the device that is always full in the place of the open file. */
+/** Replaces the open file with a device that is always full. */
 export function fillDiskUnder(file: string): void {
   const fd = readdirSync('/proc/self/fd')
     .map(Number)
@@ -16,7 +16,7 @@ function targetOf(fd: number): string {
   try {
     return readlinkSync(`/proc/self/fd/${fd}`);
   } catch {
-    // It was the one that listed the folder.
+    // This was the descriptor that listed the folder.
     return '';
   }
 }

@@ -6,7 +6,7 @@ import { wasmFiles } from '../../../../scripts/wasm-files.mjs';
 
 const packages = resolve(import.meta.dirname, '../../..');
 
-/** A program of its own, bundled from the sources, for tests that kill it. Gives its path. */
+/** Bundles a program from the sources, for tests that kill it. Returns its path. */
 export async function bundleProgram(source: string, folder: string): Promise<string> {
   const input = join(folder, 'main.ts');
   writeFileSync(input, source.replaceAll('AGENT', join(packages, 'agent')));

@@ -12,15 +12,15 @@ export interface Step {
   errorType?: string;
   message?: string;
   headers?: { [name: string]: string };
-  /** Closes the connection: before anything is sent, or behind the block with this index. */
+  /** Closes the connection before anything is sent, or after the block with this index. */
   cut?: 'before' | number;
-  /** An error event inside the stream, behind the block with this index. */
+  /** Sends an error event inside the stream, after the block with this index. */
   errorAfter?: number;
-  /** Leaves the stream open behind the last block. */
+  /** Leaves the stream open after the last block. */
   hang?: boolean;
-  /** Leaves it open there until then. */
+  /** Leaves it open until this resolves. */
   until?: Promise<void>;
-  /** Between two pieces. */
+  /** Milliseconds between two pieces. */
   slowMs?: number;
   inputTokens?: number;
   outputTokens?: number;
@@ -42,12 +42,12 @@ export interface ScriptedApi {
   url: string;
   requests: ApiRequest[];
   headers: IncomingMessage['headers'][];
-  /** Requests whose connection the client closed before we were done. */
+  /** Requests whose connection the client closed before the reply was complete. */
   readonly dropped: number;
   close(): Promise<void>;
 }
 
-/** A Messages API on loopback with the real streaming wire format, that answers as a test says and keeps what it was asked. */
+/** A Messages API on loopback with the real streaming format. It answers as a test says and keeps the requests. */
 export async function startScriptedApi(answer: Answer | Step[]): Promise<ScriptedApi> {
   const requests: ApiRequest[] = [];
   const headers: IncomingMessage['headers'][] = [];
@@ -200,5 +200,5 @@ export const use = (name: string, input: JsonObject, id = `toolu_test_${++uses}`
   name,
   input,
 });
-/** A call whose input is sent as given, be it JSON or not. */
+/** A call whose input is sent unchanged, whether or not it is JSON. */
 export const rawUse = (name: string, sent: string): Block => ({ ...use(name, {}), sent }) as Block;

@@ -7,7 +7,7 @@ import { openTerminal, sessionFiles } from './support/terminal.js';
 const FULL = 990_000;
 const last = ({ messages }: ApiRequest) => JSON.stringify(messages.at(-1));
 
-test('near the limit the conversation is summarised in sight, and goes on', async () => {
+test('near the limit the conversation is summarised visibly, and continues', async () => {
   const seen = gate();
   const answer = (request: ApiRequest): Step => {
     if (last(request).includes('between <summary>'))
@@ -29,7 +29,7 @@ test('near the limit the conversation is summarised in sight, and goes on', asyn
   expect(sessionFiles(place).every(isSound)).toBe(true);
 });
 
-test('Esc while it summarises leaves the conversation as it was', async () => {
+test('Esc during the summary leaves the conversation as it was', async () => {
   const answer = (request: ApiRequest): Step => {
     if (last(request).includes('between <summary>')) return { blocks: [text('<summary>')], hang: true };
     if (last(request).includes('README')) return { blocks: [text('Read.')] };

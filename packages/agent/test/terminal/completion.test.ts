@@ -8,14 +8,14 @@ import { ProjectFiles } from '../../src/terminal/input/project-files.js';
 const folder = mkdtempSync(join(tmpdir(), 'unspool-completion-'));
 mkdirSync(join(folder, 'my things'));
 mkdirSync(join(folder, 'src'));
-// Windows has no such names.
+// Windows does not allow such names.
 const odd = process.platform === 'win32' ? [] : ['a "quoted" name', 'two\nlines'];
 for (const name of ['src/alpha.ts', 'src/beta file.txt', 'my things/gamma.ts', ...odd]) {
   writeFileSync(join(folder, name), '');
 }
 const completion = new Completion(() => [], new ProjectFiles(folder, () => 0));
 
-/** The line after the first suggestion was taken; `|` is the cursor. */
+/** The line after accepting the first suggestion; `|` is the cursor. */
 async function taken(typed: string): Promise<string | undefined> {
   const column = typed.indexOf('|');
   const line = typed.replace('|', '');

@@ -5,7 +5,7 @@ import { isSound } from '../support/chat.js';
 import { KEY } from './support/pty.js';
 import { openTerminal, sessionFiles } from './support/terminal.js';
 
-test('the demo goes through everything without a key, with the real tools', async () => {
+test('the demo shows everything without a key, using the real tools', async () => {
   const { pty, api, place } = await openTerminal([], { env: { DEMO: '1' }, columns: 90, rows: 45 });
   await pty.sees('Type anything');
   pty.type(`hello${KEY.enter}`);
@@ -29,7 +29,7 @@ test('the demo goes through everything without a key, with the real tools', asyn
   expect(sessionFiles(place).every(isSound)).toBe(true);
 });
 
-test('a "no" in the demo is heard', async () => {
+test('the demo reacts to a refusal', async () => {
   const { pty, place } = await openTerminal([], { env: { DEMO: '1' }, columns: 90, rows: 45 });
   pty.type(`tour${KEY.enter}`);
   await pty.sees('Bash wants to run');

@@ -25,7 +25,7 @@ test.each([
   expect(lastPrompt(api.requests[0])).toContain('first\\nsecond');
 });
 
-test('Up and Down go through earlier prompts', async () => {
+test('Up and Down recall earlier prompts', async () => {
   const { pty } = await openTerminal(heard);
   for (const prompt of ['alpha one', 'beta two']) {
     pty.type(prompt);
@@ -53,14 +53,14 @@ test('a large paste is folded in the field and sent whole', async () => {
   expect(lastPrompt(api.requests[0])).toContain('pasted line 399');
 });
 
-test('a paste of a few lines is not sent by its line breaks', async () => {
+test('line breaks in a short paste do not send it', async () => {
   const { pty, api } = await openTerminal(heard);
   pty.paste('one\ntwo\nthree');
   await pty.sees('three');
   expect(api.requests).toHaveLength(0);
 });
 
-test('the path of an image, pasted, adds the image', async () => {
+test('pasting the path of an image attaches it', async () => {
   const place = newPlace();
   const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
   const path = join(place.cwd, 'a picture.png');
@@ -89,7 +89,7 @@ test('@ completes files of the project', async () => {
   await pty.sees(/look at @src\/engine\/piston\.ts/);
 });
 
-test('/ completes commands, and a command is answered here', async () => {
+test('/ completes commands, and local commands are answered here', async () => {
   const { pty, api } = await openTerminal(heard);
   pty.type('/co');
   await pty.sees('/compact');
@@ -101,7 +101,7 @@ test('/ completes commands, and a command is answered here', async () => {
   expect(api.requests).toHaveLength(0);
 });
 
-test('/resume lets choose a session, shows it and goes on with it', async () => {
+test('/resume offers sessions, shows the chosen one and continues it', async () => {
   const first = await openTerminal([{ blocks: [text('The answer is forty-two.')] }]);
   first.pty.type(`what is the answer${KEY.enter}`);
   await first.pty.sees('forty-two');
@@ -120,7 +120,7 @@ test('/resume lets choose a session, shows it and goes on with it', async () => 
   expect(JSON.stringify(api.requests[0]?.messages)).toContain('forty-two');
 });
 
-test('/rewind lets choose a prompt and what goes back', async () => {
+test('/rewind offers prompts and what to rewind', async () => {
   const { pty, place } = await openTerminal(
     [{ blocks: [use('Write', { file_path: 'new.txt', content: 'x' })] }, { blocks: [text('Written.')] }],
     { env: { MODE: 'acceptEdits' } },
@@ -138,7 +138,7 @@ test('/rewind lets choose a prompt and what goes back', async () => {
   await pty.until(() => !existsSync(join(place.cwd, 'new.txt')), 'the file is still there');
 });
 
-test('/rewind puts back what a file held, and only what was chosen', async () => {
+test("/rewind restores a file's content, and only what was chosen", async () => {
   const edit = (from: string, to: string) => use('Edit', { file_path: 'README.md', old_string: from, new_string: to });
   const { pty, place, api } = await openTerminal(
     [
@@ -175,7 +175,7 @@ test('/rewind puts back what a file held, and only what was chosen', async () =>
   expect(JSON.stringify(api.requests.at(-1)?.messages)).toContain('Second done.');
 });
 
-test('what is typed and sent before everything is loaded is not lost', async () => {
+test('a prompt sent before everything is loaded is not lost', async () => {
   const { pty, api, place } = await openTerminal(heard, { env: { SLOW: 'loaded' } });
   pty.type(`early bird${KEY.enter}`);
   pty.type('half a ');
@@ -188,7 +188,7 @@ test('what is typed and sent before everything is loaded is not lost', async () 
   expect(lastPrompt(api.requests[0])).toContain('early bird');
 });
 
-test('one can leave before everything is loaded', async () => {
+test('the user can exit before everything is loaded', async () => {
   const { pty } = await openTerminal(heard, { env: { SLOW: 'never' } });
   pty.type(KEY.ctrlC);
   await pty.until(() => pty.raw.includes('\u001b[?2004l'), 'the terminal was not given back');

@@ -22,7 +22,7 @@ const ATTACKS = [
   '\u001bc',
 ].join(' ');
 
-/** What only an attack would write. Ours are: colours, moves up, down and right, clearing lines, and the modes we set. */
+/** Sequences that only an attack would write. Ours: colours, moves up, down and right, clearing lines, and modes we set. */
 function isClean(raw: string): boolean {
   const own = raw
     .replace(/\u001b\[[0-9;]*m/g, '')
@@ -34,7 +34,7 @@ function isClean(raw: string): boolean {
   return !/[\p{Cc}\u202a-\u202e\u2066-\u2069]/u.test(own);
 }
 
-test('nothing that a model, a tool or a path says reaches the terminal as more than text', async () => {
+test('nothing from a model, a tool or a path reaches the terminal except as text', async () => {
   const place = newPlace({ 'evil.txt': `${ATTACKS}\n` });
   const { pty } = await openTerminal(
     [

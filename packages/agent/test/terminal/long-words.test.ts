@@ -8,7 +8,7 @@ import { MarkdownLines } from '../../src/terminal/view/markdown.js';
 const LONG = 'W'.repeat(300_000);
 
 describe('a very long word', () => {
-  it('is broken into full lines, and nothing of it is lost', () => {
+  it('is broken into full lines, and nothing is lost', () => {
     const lines = wrap(`start ${LONG} TAIL`, 78);
     expect(lines[0]).toBe('start');
     expect(lines.slice(1, -1).every((line) => visibleWidth(line) === 78)).toBe(true);
@@ -23,7 +23,7 @@ describe('a very long word', () => {
     expect(lines.join('').replace(/[^W]/g, '')).toBe(LONG);
   });
 
-  it('is shown by its end while it grows', () => {
+  it('shows its end while it grows', () => {
     expect(endsOfLongWords(`a ${LONG} b`)).toBe(`a ${LONG.slice(0, 20_000)} b`);
     expect(endsOfLongWords('short words stay')).toBe('short words stay');
     expect(endsOfLongWords(`x${'😀'.repeat(20_000)}y`)).toBe(`${'😀'.repeat(9999)}y`);
@@ -36,7 +36,7 @@ describe('a very long word', () => {
     expect(cut.replaceAll(' ', '')).toBe(word);
   });
 
-  it('is cut between characters, whatever it holds', () => {
+  it('is cut between characters, whatever it contains', () => {
     const word = fc.array(fc.constantFrom('a', '😀', '漢'), { minLength: 1900, maxLength: 2600 });
     fc.assert(
       fc.property(word, fc.integer({ min: 1, max: 3000 }), (letters, width) => {

@@ -7,7 +7,7 @@ import { openTerminal } from './support/terminal.js';
 
 const write = (name: string) => use('Write', { file_path: name, content: 'one\ntwo\n' });
 
-test('a call is asked about with what it would do; allowed, it runs', async () => {
+test('the question shows what a call would do, and it runs once allowed', async () => {
   const { pty, place } = await openTerminal([{ blocks: [write('new.txt')] }, { blocks: [text('Written.')] }]);
   pty.type(`go${KEY.enter}`);
   await pty.sees('Write wants to run');
@@ -21,7 +21,7 @@ test('a call is asked about with what it would do; allowed, it runs', async () =
   await pty.lacks('wants to run');
 });
 
-test('denied with words, the model hears them and goes on', async () => {
+test('a refusal with a reason reaches the model, which continues', async () => {
   const { pty, api, place } = await openTerminal([{ blocks: [write('new.txt')] }, { blocks: [text('As you like.')] }]);
   pty.type(`go${KEY.enter}`);
   await pty.sees(/\d\. No, and say/);
@@ -49,7 +49,7 @@ test('Esc denies and stops', async () => {
   expect(existsSync(join(place.cwd, 'new.txt'))).toBe(false);
 });
 
-test('a narrow rule spares the next question like it, and only that', async () => {
+test('a narrow rule skips the next similar question, and only that', async () => {
   const { pty, place } = await openTerminal([
     { blocks: [use('Bash', { command: 'touch a' })] },
     { blocks: [use('Bash', { command: 'touch a b' })] },
@@ -65,7 +65,7 @@ test('a narrow rule spares the next question like it, and only that', async () =
   expect([existsSync(join(place.cwd, 'b')), existsSync(join(place.cwd, 'c'))]).toEqual([true, false]);
 });
 
-test('all of a command is shown, however it is written', async () => {
+test('the whole command is shown, however it is written', async () => {
   const command = `echo ${'x'.repeat(300)} \\\n && rm -rf the-end`;
   const { pty } = await openTerminal([{ blocks: [use('Bash', { command })] }], { columns: 60, rows: 30 });
   pty.type(`go${KEY.enter}`);
@@ -73,7 +73,7 @@ test('all of a command is shown, however it is written', async () => {
   expect(pty.screen).toContain('rm -rf the-end');
 });
 
-test('several questions come one after another', async () => {
+test('several questions are shown one at a time', async () => {
   const { pty } = await openTerminal([{ blocks: [write('a.txt'), write('b.txt')] }, { blocks: [text('Two files.')] }]);
   pty.type(`go${KEY.enter}`);
   await pty.sees('a.txt');

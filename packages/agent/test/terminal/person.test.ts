@@ -17,7 +17,7 @@ const question = (words: string, multiSelect = false) => ({
   ],
 });
 
-test('questions of the model are answered by choosing, marking and other words', async () => {
+test("the model's questions are answered by choosing one, choosing several, or typing", async () => {
   const questions = [question('Which one?'), question('Which ones?', true), question('What else?')];
   const { pty, api, place } = await openTerminal(
     [{ blocks: [use('AskUserQuestion', { questions })] }, { blocks: [text('Noted.')] }],
@@ -53,7 +53,7 @@ test('questions of the model are answered by choosing, marking and other words',
   });
 });
 
-test('a question left with Esc stops the turn', async () => {
+test('Esc at a question stops the turn', async () => {
   const input = { questions: [question('Which one?')] };
   const { pty, api } = await openTerminal([{ blocks: [use('AskUserQuestion', input)] }], { env });
   pty.type(`go${KEY.enter}`);
@@ -64,7 +64,7 @@ test('a question left with Esc stops the turn', async () => {
   expect(api.requests).toHaveLength(1);
 });
 
-test('a plan is shown, sent back with words, then approved', async () => {
+test('a plan is shown, sent back with a reason, then approved', async () => {
   const plan = '# The plan\n\n1. Do the first thing\n2. Do the second';
   const { pty, api } = await openTerminal(
     [
@@ -91,7 +91,7 @@ test('a plan is shown, sent back with words, then approved', async () => {
   await pty.sees('accepting edits');
 });
 
-test('an agent in the background has a line until its report is there', async () => {
+test('a background agent has a line until its report arrives', async () => {
   const said = ({ messages }: ApiRequest) => JSON.stringify(messages);
   const seen = gate();
   const { pty } = await openTerminal(
@@ -115,7 +115,7 @@ test('an agent in the background has a line until its report is there', async ()
   await pty.lacks('◇ general-purpose');
 });
 
-test('an agent in the background asks when the turn is over; Esc denies it and stops only the agent', async () => {
+test('a background agent asks after the turn is over; Esc denies it and stops only the agent', async () => {
   const said = ({ messages }: ApiRequest) => JSON.stringify(messages);
   const write = (file_path: string) => use('Write', { file_path, content: 'x' });
   const { pty, place, api } = await openTerminal(

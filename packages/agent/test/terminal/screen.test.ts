@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Screen } from '../../src/terminal/screen/screen.js';
 
-/** A screen over an emulator, without a process. */
+/** A screen on an emulator, without a process. */
 function newScreen(columns: number, rows: number) {
   const terminal = new xterm.Terminal({ cols: columns, rows, scrollback: 1000, allowProposedApi: true });
   let written = '';
@@ -52,7 +52,7 @@ const frame = fc.record({
   printed: fc.array(line, { maxLength: 4 }),
 });
 
-test('whatever is printed and drawn: the scrollback holds all that was printed, then the live part as it is last', async () => {
+test('the scrollback holds everything printed, then the latest live part', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(frame, { minLength: 1, maxLength: 12 }), async (frames) => {
       const { draw, text, terminal } = newScreen(30, 8);
@@ -68,7 +68,7 @@ test('whatever is printed and drawn: the scrollback holds all that was printed, 
   );
 });
 
-test('nothing is written when nothing changed, and one line when one changed', async () => {
+test('an unchanged frame writes nothing, and one changed line writes one line', async () => {
   const { draw } = newScreen(40, 10);
   await draw(['one', 'two', 'three']);
   expect(await draw(['one', 'two', 'three'])).toBe('');
@@ -93,7 +93,7 @@ test('a line wider than the screen is cut, never wrapped', async () => {
   expect(text().filter(Boolean)).toEqual(['a very lo…', '012345678…', '漢漢漢漢…', 'ok']);
 });
 
-test('what was printed for a wider screen is wrapped when the screen got narrower before it was drawn', async () => {
+test('a line printed for a wider screen is wrapped if the screen gets narrower before it is drawn', async () => {
   const { terminal, screen, draw, text } = newScreen(8, 6);
   await draw(['live']);
   screen.print(['\u001b[1mabcdefgh\u001b[0m', 'two w']);
@@ -102,7 +102,7 @@ test('what was printed for a wider screen is wrapped when the screen got narrowe
   expect(text().filter((row) => row !== '')).toEqual(['abcd', 'efgh', 'two', 'w', 'live']);
 });
 
-test('a live part higher than the screen shows its end', async () => {
+test('a live part taller than the screen shows its end', async () => {
   const { draw, text } = newScreen(20, 5);
   const lines = Array.from({ length: 12 }, (_, at) => `line ${at}`);
   await draw(lines);
@@ -110,7 +110,7 @@ test('a live part higher than the screen shows its end', async () => {
   expect(text().filter(Boolean)).toEqual(['line 9', 'line 10', 'line 11', 'last']);
 });
 
-test('what was on the screen before stays', async () => {
+test('earlier screen content stays', async () => {
   const { terminal, draw, close, text } = newScreen(20, 6);
   await new Promise<void>((done) => terminal.write('$ ls\r\na b c\r\n$ unspool chat\r\n', done));
   await draw(['live'], ['hello']);

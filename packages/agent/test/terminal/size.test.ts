@@ -6,7 +6,7 @@ import { openTerminal } from './support/terminal.js';
 const long = `A sentence with enough words that it has to be wrapped on any screen that is not very wide. ${'漢字 and 🎉 '.repeat(10)}`;
 const table = '| name | what it does |\n|---|---|\n| a | something that takes a while to say |\n';
 
-test('made narrower and wider while nothing happens, there is one field and one status line', async () => {
+test('resizing while idle leaves one field and one status line', async () => {
   const { pty } = await openTerminal([{ blocks: [text(`${long}\n\nThe end.`)] }], { columns: 100, rows: 30 });
   pty.type(`go${KEY.enter}`);
   await pty.sees('The end.');
@@ -27,7 +27,7 @@ test('made narrower and wider while nothing happens, there is one field and one 
   await pty.sees('still here');
 });
 
-test('resized while it streams, the answer is whole at the end', async () => {
+test('an answer resized while it streams is whole at the end', async () => {
   const words = Array.from({ length: 40 }, (_, at) => `Paragraph ${at}.`);
   const { pty } = await openTerminal([{ blocks: [text(words.join('\n\n'))], slowMs: 15 }], { columns: 90, rows: 24 });
   pty.type(`go${KEY.enter}`);
@@ -63,7 +63,7 @@ test.each([20, 10, 4, 2])('on a screen of %i columns everything works', async (c
   expect(await pty.ended).toBe(0);
 });
 
-test('too narrow for a word, nothing of an answer is lost', async () => {
+test('nothing of an answer is lost on a screen narrower than a word', async () => {
   const words = (from: number) => Array.from({ length: 20 }, (_, at) => `w${from + at}`);
   const { pty, api } = await openTerminal(
     [100, 200, 300].map((from) => ({ blocks: [text(words(from).join('\n\n'))] })),
@@ -81,7 +81,7 @@ function said({ everything }: { everything: string }): string {
   return everything.replace(/\s/g, '');
 }
 
-test('on a screen of few rows the prompt field stays in sight', async () => {
+test('on a screen with few rows the prompt field stays visible', async () => {
   const { pty } = await openTerminal([{ blocks: [text(Array(30).fill('word').join('\n\n'))] }], {
     columns: 60,
     rows: 8,

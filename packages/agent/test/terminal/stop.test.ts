@@ -4,10 +4,10 @@ import { text, use } from '../support/scripted-api.js';
 import { KEY, type Pty } from './support/pty.js';
 import { openTerminal, sessionFiles } from './support/terminal.js';
 
-/** Takes half a minute, and all of it has room on the screen. */
+/** Takes half a minute, and all of its output fits on the screen. */
 const slow = { blocks: [text(`Begun. ${'and so on '.repeat(120)}`)], slowMs: 500 };
 
-/** Paste, keys and cursor as they were. */
+/** Whether paste mode, keys and cursor are restored. */
 function isRestored({ raw }: Pty): boolean {
   const last = (on: string, off: string) => raw.lastIndexOf(off) > raw.lastIndexOf(on);
   return (
@@ -15,7 +15,7 @@ function isRestored({ raw }: Pty): boolean {
   );
 }
 
-test('Esc stops a reply; what came stays, and the next prompt is answered', async () => {
+test('Esc stops a reply; the part that arrived stays, and the next prompt is answered', async () => {
   const { pty, api, place } = await openTerminal([slow, { blocks: [text('Now this.')] }]);
   pty.type(`go${KEY.enter}`);
   await pty.sees('Begun.');
@@ -30,7 +30,7 @@ test('Esc stops a reply; what came stays, and the next prompt is answered', asyn
   expect(sessionFiles(place).every(isSound)).toBe(true);
 });
 
-test('Esc stops a command that would run for ever', async () => {
+test('Esc stops a command that never ends', async () => {
   const { pty } = await openTerminal([{ blocks: [use('Bash', { command: 'echo here; sleep 1000' })] }], {
     env: { MODE: 'bypassPermissions' },
   });
@@ -42,7 +42,7 @@ test('Esc stops a command that would run for ever', async () => {
   await pty.lacks('stopping');
 });
 
-test('Ctrl+C clears the field; twice leaves, and the terminal is as it was', async () => {
+test('Ctrl+C clears the field, twice exits, and the terminal is restored', async () => {
   const { pty } = await openTerminal([]);
   pty.type('half a tho');
   await pty.sees('half a tho');
@@ -55,7 +55,7 @@ test('Ctrl+C clears the field; twice leaves, and the terminal is as it was', asy
   expect(pty.screen).not.toContain('$0.0000');
 });
 
-test('Ctrl+D and /exit leave, with a word how to go on', async () => {
+test('Ctrl+D and /exit exit and say how to continue', async () => {
   const { pty } = await openTerminal([{ blocks: [text('Hello.')] }]);
   pty.type(`hi${KEY.enter}`);
   await pty.sees('Hello.');
@@ -69,7 +69,7 @@ test('Ctrl+D and /exit leave, with a word how to go on', async () => {
   expect(isRestored(second.pty)).toBe(true);
 });
 
-test.each(['SIGTERM', 'SIGHUP'])('%s while it works gives the terminal back, and the file resumes', async (signal) => {
+test.each(['SIGTERM', 'SIGHUP'])('%s while it works restores the terminal, and the file resumes', async (signal) => {
   const { pty, place } = await openTerminal([slow]);
   pty.type(`go${KEY.enter}`);
   await pty.sees('Begun.');
@@ -79,7 +79,7 @@ test.each(['SIGTERM', 'SIGHUP'])('%s while it works gives the terminal back, and
   expect(sessionFiles(place).every(isSound)).toBe(true);
 });
 
-test('a crash gives the terminal back and says what happened', async () => {
+test('a crash restores the terminal and says what happened', async () => {
   const { pty } = await openTerminal([], { env: { CRASH: '1' } });
   pty.kill('SIGUSR2');
   expect(await pty.ended).not.toBe(0);

@@ -4,7 +4,7 @@ import { text, thinking, use } from '../support/scripted-api.js';
 import { KEY } from './support/pty.js';
 import { openTerminal } from './support/terminal.js';
 
-test('a prompt is typed, the answer streams as Markdown, the prompt field stands under it', async () => {
+test('the answer to a typed prompt streams as Markdown above the prompt field', async () => {
   const { pty, api } = await openTerminal([
     { blocks: [thinking('a thought'), text('# A head\n\nSome **bold** words and `code`.\n\n- one\n- two\n')] },
   ]);
@@ -23,7 +23,7 @@ test('a prompt is typed, the answer streams as Markdown, the prompt field stands
   expect(api.requests).toHaveLength(1);
 });
 
-test('a long answer scrolls; all of it is in the scrollback, once and in order', async () => {
+test('a long answer is in the scrollback once, whole and in order', async () => {
   const words = Array.from({ length: 120 }, (_, at) => `Paragraph number ${at}.`);
   const { pty } = await openTerminal([{ blocks: [text(words.join('\n\n'))] }], { rows: 20 });
   pty.type(`go${KEY.enter}`);
@@ -35,7 +35,7 @@ test('a long answer scrolls; all of it is in the scrollback, once and in order',
   expect(pty.raw).not.toContain('\u001b[?1049h');
 });
 
-test('a code block longer than the screen is whole in the scrollback at the end', async () => {
+test('a code block longer than the screen ends up whole in the scrollback', async () => {
   const code = Array.from({ length: 60 }, (_, at) => `line ${at};`);
   const { pty } = await openTerminal([{ blocks: [text(`\`\`\`js\n${code.join('\n')}\n\`\`\`\n\nThat was it.`)] }], {
     rows: 15,
@@ -47,7 +47,7 @@ test('a code block longer than the screen is whole in the scrollback at the end'
   expect(seen).toEqual(code.map((_, at) => at));
 });
 
-test('a command shows what it puts out while it runs, and a few lines when it is done', async () => {
+test('a command shows its output while it runs, and a few lines when it is done', async () => {
   const command = 'echo first; while [ ! -e go ]; do sleep 0.05; done; seq 1 30';
   const { pty, place } = await openTerminal(
     [{ blocks: [text('I look.'), use('Bash', { command: `echo; ${command}` })] }, { blocks: [text('All done.')] }],
@@ -64,7 +64,7 @@ test('a command shows what it puts out while it runs, and a few lines when it is
   expect(pty.screen).not.toContain('○ Bash(');
 });
 
-test('todos stand over the prompt field until they are done', async () => {
+test('todos are above the prompt field until they are done', async () => {
   const todo = (content: string, status: string) => ({ content, status, activeForm: `${content} now` });
   const { pty } = await openTerminal([
     { blocks: [use('TodoWrite', { todos: [todo('Find it', 'in_progress'), todo('Mend it', 'pending')] })] },
@@ -101,7 +101,7 @@ test('sub-agents have a line while they work and one when they are done', async 
   expect(pty.screen).not.toContain('◇');
 });
 
-test('prompts typed while it works wait in sight, and join', async () => {
+test('prompts typed while it works are shown as queued, and join the turn', async () => {
   const { pty, api, place } = await openTerminal(
     [
       { blocks: [use('Bash', { command: 'while [ ! -e go ]; do sleep 0.05; done' })] },

@@ -36,7 +36,7 @@ const nasty = fc.string({
 });
 
 describe('harmless', () => {
-  test('leaves no control character but line breaks', () => {
+  test('removes all control characters except line breaks', () => {
     fc.assert(
       fc.property(nasty, (text) => {
         expect(harmless(text)).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e]/);
@@ -45,7 +45,7 @@ describe('harmless', () => {
     );
   });
 
-  test('keeps words, in any writing', () => {
+  test('keeps words in any script', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom('a', 'é', '漢', '🎉', ' ', '\n') }), (text) => {
         expect(harmless(text)).toBe(text);
@@ -53,7 +53,7 @@ describe('harmless', () => {
     );
   });
 
-  test('shows of a progress bar what it showed last', () => {
+  test('shows the last state of a progress bar', () => {
     expect(harmless('10 %\r50 %\r100 %\ndone\r\n')).toBe('100 %\ndone\n');
   });
 
@@ -97,7 +97,7 @@ describe('lines', () => {
     }
   });
 
-  test('are folded with how many are left, unless only one would be', () => {
+  test('are folded with the number left out, unless that is only one', () => {
     const say = (more: number) => `${more} more`;
     expect(fold(['a', 'b', 'c', 'd'], 2, say)).toEqual(['a', 'b', '2 more']);
     expect(fold(['a', 'b', 'c'], 2, say)).toEqual(['a', 'b', 'c']);
@@ -124,7 +124,7 @@ describe('a streamed reply', () => {
     .map((parts) => parts.join(''));
   const pieces = fc.tuple(markdown, fc.integer({ min: 1, max: 9 }));
 
-  test('comes out whole and in order, however it is cut', () => {
+  test('arrives whole and in order, however it is cut', () => {
     fc.assert(
       fc.property(pieces, ([text, size]) => {
         const stream = new ReplyStream();
@@ -135,7 +135,7 @@ describe('a streamed reply', () => {
     );
   });
 
-  test('gives out paragraphs when the next begins, and code blocks and lists whole', () => {
+  test('returns a paragraph when the next begins, and code blocks and lists whole', () => {
     const stream = new ReplyStream();
     expect(stream.add('One.\n\n')).toBeUndefined();
     expect(stream.add('T')).toBe('One.\n\n');
@@ -197,11 +197,11 @@ describe('the status line', () => {
   };
   const plain = (line: string) => line.replace(/\u001b\[[0-9;]*m/g, '');
 
-  test('says money, context, model and folder', () => {
+  test('shows cost, context, model and folder', () => {
     expect(plain(statusLine(status, 100, paint))).toBe('  $0.1234 · 25 % of 200k · claude-opus-5-5 · project · /help');
   });
 
-  test('fits any width, and says the mode and a note first', () => {
+  test('fits any width, and keeps the mode and a note longest', () => {
     for (let width = 1; width < 100; width++) {
       for (const note of [undefined, 'Press Ctrl+C again to exit']) {
         const line = statusLine({ ...status, mode: 'plan', note }, width, paint);
@@ -245,7 +245,7 @@ describe('what a call changes', () => {
     ['Bash', { command: 'ls' }, []],
   ])('is told from the input of %s %j', (name, input, lines) => expect(changed(name, input)).toEqual(lines));
 
-  test('is told from the result', () => {
+  test('is taken from the result', () => {
     const structuredPatch = [
       { oldStart: 1, newStart: 1, lines: ['-a', '+b'] },
       { oldStart: 9, newStart: 9, lines: [' c', '+d\u001b[2J'] },
@@ -259,11 +259,11 @@ describe('what a call changes', () => {
 describe('todos', () => {
   const paint = paintFor({});
 
-  test('of any shape are read without a fault', () => {
+  test('of any shape are read without an error', () => {
     fc.assert(fc.property(fc.jsonValue(), (todos) => void todoLines(todosIn({ todos } as never), paint)));
   });
 
-  test('a long list shows what is open', () => {
+  test('a long list shows open tasks', () => {
     const todos = Array.from({ length: 20 }, (_, at) => ({
       content: `task ${at}`,
       status: at < 5 ? 'completed' : 'pending',
@@ -275,7 +275,7 @@ describe('todos', () => {
   });
 });
 
-test('the words of a prompt are those that were typed', () => {
+test('a prompt is shown as it was typed', () => {
   expect(promptWords('hello', undefined)).toBe('hello');
   expect(promptWords('long text', '/review 12')).toBe('/review 12');
   expect(

@@ -22,7 +22,7 @@ async function isRefused({ pty, api, place }: TestTerminal, reason: string): Pro
   expect(existsSync(join(place.cwd, 'ran'))).toBe(false);
 }
 
-test('a refusal typed key by key is shown and is the reason', async () => {
+test('a refusal typed key by key is shown and becomes the reason', async () => {
   const terminal = await asked();
   for (const letter of REFUSAL) terminal.pty.type(letter);
   await terminal.pty.sees(REFUSAL);
@@ -31,7 +31,7 @@ test('a refusal typed key by key is shown and is the reason', async () => {
   await isRefused(terminal, REFUSAL);
 });
 
-test('a refusal that arrives in one piece with its Enter is the reason, also when it begins with the number of an option', async () => {
+test("a refusal that arrives together with its Enter is the reason, even if it begins with an option's number", async () => {
   const terminal = await asked();
   terminal.pty.type(`1 moment, do not${KEY.enter}`);
   await isRefused(terminal, '1 moment, do not');
@@ -47,7 +47,7 @@ test('a paste is the reason, even if it looks like a choice', async () => {
   await isRefused(terminal, String.raw`1\nstop`);
 });
 
-test('what was in the field when the question came up is the reason', async () => {
+test('text that was in the field when the question appeared is the reason', async () => {
   const seen = gate();
   const words = { blocks: [text('word '.repeat(30)), ...(call.blocks ?? [])], until: seen.opened };
   const terminal = await openTerminal([words, ...script.slice(1)]);
@@ -63,7 +63,7 @@ test('what was in the field when the question came up is the reason', async () =
   await isRefused(terminal, 'no wait');
 });
 
-test('a prompt that was queued before the question answers nothing', async () => {
+test('a prompt queued before the question does not answer it', async () => {
   const seen = gate();
   const words = { blocks: [text('word '.repeat(30)), ...(call.blocks ?? [])], until: seen.opened };
   const { pty, place } = await openTerminal([words, ...script.slice(1)]);
@@ -78,13 +78,13 @@ test('a prompt that was queued before the question answers nothing', async () =>
   expect(existsSync(join(place.cwd, 'ran'))).toBe(false);
 });
 
-test('every printable key but the number of an option is text, and words taken back leave the refusal selected', async () => {
+test("every printable key except an option's number is text, and deleting it leaves the refusal selected", async () => {
   const terminal = await asked();
   const { pty, place } = terminal;
   const options = [...pty.screen.matchAll(/(\d)\. (?:Yes|No)/g)].map(([, number]) => number);
   for (let code = 0x20; code < 0x7f; code++) {
     const key = String.fromCharCode(code);
-    // These open completions, which are asked for in the prompt field anyway; a backslash before Enter makes a new line.
+    // These open completions, which belong to the prompt field; a backslash before Enter makes a new line.
     if (options.includes(key) || '/@\\'.includes(key)) continue;
     pty.type(key);
     await pty.until(() => pty.screen.endsWith(`❯ ${key}`.trimEnd()), `did not see ${key} typed`);
@@ -97,7 +97,7 @@ test('every printable key but the number of an option is text, and words taken b
   expect(existsSync(join(place.cwd, 'ran'))).toBe(false);
 });
 
-test('keys that open, move or complete something confirm nothing', async () => {
+test('keys that open, move or complete something do not confirm', async () => {
   const { pty, place } = await asked();
   for (const keys of [
     '/',
@@ -123,7 +123,7 @@ test('keys that open, move or complete something confirm nothing', async () => {
   expect(existsSync(join(place.cwd, 'ran'))).toBe(false);
 });
 
-test('blank text is no answer, and the refusal still takes digits as text', async () => {
+test('blank text is not an answer, and the refusal still takes digits as text', async () => {
   const terminal = await asked();
   const { pty } = terminal;
   pty.type(' ');

@@ -14,8 +14,8 @@ function idOf({ toolUseResult }: { toolUseResult?: unknown }): string {
   return (toolUseResult as { backgroundTaskId: string }).backgroundTaskId;
 }
 
-describe('a command in the background', () => {
-  it('has the shape of the client, and its output can be waited for', async () => {
+describe('a background command', () => {
+  it("has the client's shape, and its output can be waited for", async () => {
     const { run, bash, output, tasks } = tools();
     const started = await run(bash, { command: 'echo one; sleep 0.3; echo two', run_in_background: true });
     const id = idOf(started);
@@ -45,7 +45,7 @@ describe('a command in the background', () => {
     expect(readFileSync(String(tasks.get(id)?.outputFile), 'utf8')).toBe('one\ntwo\n');
   });
 
-  it('can be looked at while it runs, and ended with all it started', async () => {
+  it('can be read while it runs, and stopped with everything it started', async () => {
     const { run, bash, output, stop, tasks } = tools();
     const id = idOf(await run(bash, { command: 'sleep 300 & echo $!; wait', run_in_background: true }));
     await until(() => tasks.outputOf(tasks.get(id) as never) !== '');
@@ -69,7 +69,7 @@ describe('a command in the background', () => {
     expect((await run(stop, { shell_id: id })).isError).toBeUndefined();
   });
 
-  it('tells of a failure and of an id that is not there', async () => {
+  it('reports a failure and an unknown id', async () => {
     const { run, bash, output, stop } = tools();
     const id = idOf(await run(bash, { command: 'exit 7', run_in_background: true }));
     expect((await run(output, { task_id: id })).toolUseResult).toMatchObject({

@@ -11,7 +11,7 @@ const bash = bashTool(new BackgroundTasks());
 const hasOutput = ({ data }: ToolProgress) => data['output'] !== '';
 
 describe('Bash', () => {
-  it('has the shape of the client', async () => {
+  it("has the client's shape", async () => {
     const { run } = bench();
     expect(await run(bash, { command: 'echo two', description: 'two' })).toEqual({
       content: 'two',
@@ -20,7 +20,7 @@ describe('Bash', () => {
     });
   });
 
-  it('says a failure as the client does, in the order things were said', async () => {
+  it('reports a failure as the client does, with output in order', async () => {
     const { run } = bench();
     expect(await run(bash, { command: 'echo out; echo err >&2; exit 3' })).toEqual({
       content: 'Exit code 3\nout\nerr',
@@ -53,7 +53,7 @@ describe('Bash', () => {
     expect((await run(bash, { command })).content).toBe(said);
   });
 
-  it('stays in the folder it went to', async () => {
+  it('keeps the folder it changed to', async () => {
     const { run, write, context, path } = bench();
     write('sub/a.txt', 'x');
     await run(bash, { command: 'cd sub && ls' });
@@ -69,7 +69,7 @@ describe('Bash', () => {
     expect(context.cwd).toBe(folder);
   });
 
-  it('begins in the project again when its folder is gone', async () => {
+  it('returns to the project if its folder is gone', async () => {
     const { run, context, folder, write } = bench();
     write('sub/a', '');
     await run(bash, { command: 'cd sub' });
@@ -90,7 +90,7 @@ describe('Bash', () => {
     expect(stdout?.length).toBeLessThanOrEqual(30_000);
   });
 
-  it('tells how it goes on', async () => {
+  it('reports progress', async () => {
     const { run, progress, write } = bench();
     const command = 'echo tick 1; echo tick 2; until [ -e heard ]; do sleep 0.05; done; echo tick 3';
     const running = run(bash, { command, timeout: 60_000 });
@@ -119,7 +119,7 @@ describe('Bash', () => {
     ]);
   });
 
-  it('does not wait for what was left in the background, and does not kill it', async () => {
+  it('neither waits for nor kills what a command left in the background', async () => {
     const { run, text, path } = bench();
     const { content } = await run(bash, { command: '(sleep 1; echo late; echo done > late.txt) & echo $!' });
     expect(content).toMatch(/^\d+$/);
@@ -127,7 +127,7 @@ describe('Bash', () => {
     expect(text('late.txt')).toBe('done\n');
   });
 
-  it('knows what only reads', () => {
+  it('recognises commands that only read', () => {
     expect(bash.isReadOnly({ command: 'ls -la | head' })).toBe(true);
     expect(bash.isReadOnly({ command: 'ls && rm x' })).toBe(false);
     expect(bash.isReadOnly({ command: 'echo $(' })).toBe(false);
@@ -137,7 +137,7 @@ describe('Bash', () => {
 describe.skipIf(process.platform === 'win32')('a command that hangs', () => {
   const hang = 'echo $$; sleep 300 & echo $!; (trap "" TERM; sleep 301) & echo $!; wait';
 
-  it('is ended at its time, with all it started', async () => {
+  it('is killed at its timeout, with everything it started', async () => {
     const { run } = bench();
     const result = await run(bash, { command: hang, timeout: 3000 });
     expect(result.isError).toBe(true);
@@ -147,7 +147,7 @@ describe.skipIf(process.platform === 'win32')('a command that hangs', () => {
     await until(() => !pids.some(isAlive));
   });
 
-  it('is ended when a person stops it, and says what it has at once', async () => {
+  it('is killed on Esc, and returns its output at once', async () => {
     const { run, abort, progress } = bench();
     const running = run(bash, { command: hang });
     await until(() => progress.some(({ data }) => data['totalLines'] === 3));
@@ -160,7 +160,7 @@ describe.skipIf(process.platform === 'win32')('a command that hangs', () => {
     await until(() => !pids.some(isAlive));
   });
 
-  it('does not begin when it was stopped before', async () => {
+  it('does not start if it was already stopped', async () => {
     const { run, abort } = bench();
     abort.abort();
     expect((await run(bash, { command: 'sleep 100' })).isError).toBe(true);
@@ -168,7 +168,7 @@ describe.skipIf(process.platform === 'win32')('a command that hangs', () => {
 });
 
 describe('a gigabyte of output', () => {
-  it('takes little memory and little of the disk', async () => {
+  it('takes little memory and disk space', async () => {
     const { run } = bench();
     const before = process.memoryUsage().rss;
     let most = 0;
@@ -192,7 +192,7 @@ describe('a gigabyte of output', () => {
 const canMount = process.platform === 'linux' && process.getuid?.() === 0;
 
 describe.skipIf(!canMount)('a full disk', () => {
-  it('costs a part of the output, not the command', async ({ skip }) => {
+  it('costs part of the output, not the command', async ({ skip }) => {
     const { run, path } = bench();
     mkdirSync(path('disk'));
     if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', path('disk')]).status !== 0) {
@@ -215,7 +215,7 @@ describe.skipIf(!canMount)('a full disk', () => {
 });
 
 describe('OutputKeeper', () => {
-  it('does not cut signs in the middle', () => {
+  it('does not cut through characters', () => {
     const keeper = new OutputKeeper();
     for (const byte of Buffer.from('grün 😀')) keeper.add(Buffer.from([byte]));
     keeper.end();
@@ -223,7 +223,7 @@ describe('OutputKeeper', () => {
     expect(keeper.isTooLong).toBe(false);
   });
 
-  it('keeps every byte in the file, however they come', () => {
+  it('keeps every byte in the file, however they arrive', () => {
     const bytes = Buffer.from('grün 😀\n'.repeat(6000));
     const keeper = new OutputKeeper();
     for (let at = 0; at < bytes.length; at += 7) keeper.add(bytes.subarray(at, at + 7));

@@ -31,7 +31,7 @@ async function withRead(text: string | Buffer, name = 'a.txt'): Promise<Bench> {
 }
 
 describe('Edit', () => {
-  it('has the shape of the client', async () => {
+  it("has the client's shape", async () => {
     const { run, path, text, backedUp } = await withRead(README, 'README.md');
     const filePath = path('README.md');
     const input = { file_path: filePath, old_string: 'A CLI tool', new_string: 'A fine CLI tool', replace_all: false };
@@ -80,7 +80,7 @@ describe('Edit', () => {
     expect(backedUp).toEqual([]);
   });
 
-  it('replaces all when told so, and takes signs as they are', async () => {
+  it('replaces all on request, and takes special characters literally', async () => {
     const { run, text } = await withRead('one\ntwo\none\n');
     const input = { file_path: 'a.txt', old_string: 'one', new_string: "$& $1 $' \\n", replace_all: true };
     expect((await run(editTool, input)).toolUseResult).toMatchObject({ replaceAll: true });
@@ -97,7 +97,7 @@ describe('Edit', () => {
     expect(text('a.txt')).toBe('one');
   });
 
-  it('notices that somebody else changed the file', async () => {
+  it('notices that someone else changed the file', async () => {
     const { run, write, path, text } = await withRead('one\n');
     write('a.txt', 'one\nof somebody else\n');
     utimesSync(path('a.txt'), new Date(), new Date(Date.now() + 5000));
@@ -108,20 +108,20 @@ describe('Edit', () => {
     expect((await run(editTool, { file_path: 'a.txt', old_string: 'one', new_string: 'two' })).isError).toBeUndefined();
   });
 
-  it('does not mind a file that was only touched', async () => {
+  it('accepts a file that was only touched', async () => {
     const { run, path } = await withRead('one\n');
     utimesSync(path('a.txt'), new Date(), new Date(Date.now() + 5000));
     expect((await run(editTool, { file_path: 'a.txt', old_string: 'one', new_string: 'two' })).isError).toBeUndefined();
   });
 
-  it('edits twice without reading between', async () => {
+  it('edits twice without reading in between', async () => {
     const { run, text } = await withRead('one\n');
     await run(editTool, { file_path: 'a.txt', old_string: 'one', new_string: 'two' });
     await run(editTool, { file_path: 'a.txt', old_string: 'two', new_string: 'three' });
     expect(text('a.txt')).toBe('three\n');
   });
 
-  it('makes a new file of nothing, in folders that are not there yet', async () => {
+  it('creates a new file, and its missing folders', async () => {
     const { run, text } = bench();
     const input = { file_path: 'new/deep/a.txt', old_string: '', new_string: 'words\n' };
     expect((await run(editTool, input)).toolUseResult).toMatchObject({ originalFile: null });
@@ -129,7 +129,7 @@ describe('Edit', () => {
     expect((await run(editTool, { ...input, file_path: 'b', old_string: 'x' })).content).toContain('does not exist');
   });
 
-  it('keeps line ends, marks and encodings', async () => {
+  it('keeps line endings, byte order marks and encodings', async () => {
     const dos = await withRead('a\r\nb\r\n');
     await dos.run(editTool, { file_path: 'a.txt', old_string: 'a\nb', new_string: 'a\nx\nb' });
     expect(dos.text('a.txt')).toBe('a\r\nx\r\nb\r\n');
@@ -141,7 +141,7 @@ describe('Edit', () => {
     expect(marked.text('a.txt')).toBe('\uFEFFb');
   });
 
-  it('does not damage bytes that are no text', async () => {
+  it('does not damage bytes that are not text', async () => {
     const bytes = Buffer.from([0x61, 0xff, 0xfe, 0x62, 0x0a]);
     const { run, path } = await withRead(bytes);
     const result = await run(editTool, { file_path: 'a.txt', old_string: 'a', new_string: 'b' });
@@ -151,7 +151,7 @@ describe('Edit', () => {
 });
 
 describe('Write', () => {
-  it('makes a file in the shape of the client', async () => {
+  it("creates a file, in the client's shape", async () => {
     const { run, path, text } = bench();
     const filePath = path('new.txt');
     expect(await run(writeTool, { file_path: filePath, content: 'hello\nworld\n' })).toEqual({
@@ -199,7 +199,7 @@ describe('Write', () => {
     expect(statSync(path('a.txt')).mode & 0o777).toBe(0o444);
   });
 
-  it('keeps all names of a file', async () => {
+  it('keeps hard links', async () => {
     const { run, path, text } = await withRead('old\n');
     linkSync(path('a.txt'), path('b.txt'));
     await run(editTool, { file_path: 'a.txt', old_string: 'old', new_string: 'new' });
@@ -220,7 +220,7 @@ describe('Write', () => {
     expect(statSync(path('real.sh')).mode & 0o777).toBe(0o755);
   });
 
-  it('says what the system said', async () => {
+  it('reports system errors', async () => {
     const { run, write } = bench();
     write('file', 'x');
     expect((await run(writeTool, { file_path: 'file/below', content: 'x' })).isError).toBe(true);
@@ -232,7 +232,7 @@ const canMount =
   process.platform === 'linux' && process.getuid?.() === 0 && spawnSync('mount', ['--version']).status === 0;
 
 describe.skipIf(!canMount)('a full disk', () => {
-  it('is said, and the old file stays whole', async ({ skip }) => {
+  it('is reported, and the old file stays whole', async ({ skip }) => {
     const { run, path } = bench();
     mkdirSync(path('disk'));
     if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', path('disk')]).status !== 0) {
@@ -264,7 +264,7 @@ describe('text of files', () => {
     );
   });
 
-  it('is never taken for whole when bytes would be lost', () => {
+  it('is never treated as lossless if bytes would be lost', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 40 }), (array) => {
         const bytes = Buffer.from(array);

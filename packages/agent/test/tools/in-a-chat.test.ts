@@ -31,7 +31,7 @@ describe('the tools in a chat', () => {
     const results = linesOf(chat.file).flatMap(({ toolUseResult }) =>
       toolUseResult === undefined ? [] : [toolUseResult],
     );
-    // Those that ran side by side are written as they came.
+    // Parallel calls are written as they finish.
     expect(results.slice(0, 3)).toEqual(
       expect.arrayContaining([
         expect.objectContaining({ type: 'text' }),
@@ -51,7 +51,7 @@ describe('the tools in a chat', () => {
     expect(comparable(resumed(chat.file).slice(0, sent.length))).toEqual(comparable(sent));
   });
 
-  it('are held back by rules', async () => {
+  it('are restricted by rules', async () => {
     const { chat, place, api } = await newChat(
       [
         {

@@ -32,7 +32,7 @@ async function opened(value: unknown = notebook(), indent = 1) {
 }
 
 describe('NotebookEdit', () => {
-  it('replaces a cell; what it had put out goes, the rest of the file stays', async () => {
+  it('replaces a cell and drops its outputs; the rest of the file stays', async () => {
     const { edit, cells, text, backedUp, file } = await opened();
     const before = text('a.ipynb');
     const { toolUseResult } = await edit({ cell_id: 'sum', new_source: 'a = 2\nprint(a)' });
@@ -60,7 +60,7 @@ describe('NotebookEdit', () => {
     });
   });
 
-  it('inserts behind a cell or first, and deletes', async () => {
+  it('inserts after a cell or at the start, and deletes', async () => {
     const { edit, cells } = await opened();
     await edit({ cell_id: 'intro', new_source: 'x', cell_type: 'code', edit_mode: 'insert' });
     await edit({ new_source: 'first', cell_type: 'markdown', edit_mode: 'insert' });
@@ -70,7 +70,7 @@ describe('NotebookEdit', () => {
     expect(cells().map(({ id }) => id)).not.toContain('intro');
   });
 
-  it('names cells without ids by their number', async () => {
+  it('identifies cells without ids by number', async () => {
     const cells = [{ cell_type: 'code', metadata: {}, source: 'old', outputs: [], execution_count: 1 }];
     const made = await opened({ cells, nbformat: 4, nbformat_minor: 2, metadata: {} });
     expect((await made.edit({ cell_id: 'cell-0', new_source: 'new' })).isError).toBeUndefined();

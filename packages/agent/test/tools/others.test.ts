@@ -9,7 +9,7 @@ describe('TodoWrite', () => {
   const one = { content: 'Step one', status: 'in_progress', activeForm: 'Doing step one' };
   const two = { content: 'Step two', status: 'pending', activeForm: 'Doing step two' };
 
-  it('knows the list before, in the shape of the client', async () => {
+  it("returns the previous list, in the client's shape", async () => {
     const { run } = bench();
     const todo = todoTool();
     expect((await run(todo, { todos: [one] })).toolUseResult).toEqual({ oldTodos: [], newTodos: [one] });
@@ -19,7 +19,7 @@ describe('TodoWrite', () => {
     expect((await run(todo, { todos: [two] })).toolUseResult).toMatchObject({ oldTodos: [] });
   });
 
-  it('keeps one list for each agent', async () => {
+  it('keeps one list per agent', async () => {
     const { run, context } = bench();
     const todo = todoTool();
     await run(todo, { todos: [one] });
@@ -34,7 +34,7 @@ describe('TodoWrite', () => {
 });
 
 describe('Skill', () => {
-  it('launches a skill in the shape of the client', async () => {
+  it("launches a skill in the client's shape", async () => {
     const { run, write, path, context } = bench();
     write(
       '.claude/skills/demo/SKILL.md',
@@ -56,7 +56,7 @@ describe('Skill', () => {
     });
   });
 
-  it('takes the project before the person, arguments, and names with a slash', async () => {
+  it("prefers the project's skill, and takes arguments and names with a slash", async () => {
     const { run, write, path, context } = bench();
     write('mine/skills/demo/SKILL.md', 'of the person');
     write('mine/skills/other/SKILL.md', 'other: $ARGUMENTS; $&');
@@ -68,7 +68,7 @@ describe('Skill', () => {
     expect(JSON.stringify(await run(tool, { skill: 'other', args: '$& y' }))).toContain('other: $& y; $&');
   });
 
-  it('says which there are, and leaves out those for people only', async () => {
+  it('lists the available ones, except those only for users', async () => {
     const { run, write, context, path } = bench();
     write('.claude/skills/a/SKILL.md', 'x');
     write('.claude/skills/b/SKILL.md', '---\ndisable-model-invocation: true\n---\nx');
@@ -80,7 +80,7 @@ describe('Skill', () => {
 });
 
 describe('all tools', () => {
-  it('have the names of the client, each once', () => {
+  it("have the client's names, each once", () => {
     const tools = allTools();
     const names = tools.flatMap(({ name, aliases = [] }) => [name, ...aliases]);
     expect(new Set(names).size).toBe(names.length);

@@ -5,7 +5,7 @@ import { readTool } from '../../src/tools/files/read-tool.js';
 import { bench } from './support.js';
 
 describe('Read', () => {
-  it('gives lines with numbers and the shape of the client', async () => {
+  it("returns numbered lines in the client's shape", async () => {
     const { run, write } = bench();
     const path = write('README.md', '# My Project\n\nA CLI tool for managing widgets.\n');
     // What client 2.1.325 wrote for the same file.
@@ -24,7 +24,7 @@ describe('Read', () => {
     });
   });
 
-  it('reads a part and says how to go on', async () => {
+  it('reads a part and says how to continue', async () => {
     const { run, write } = bench();
     write('a.txt', Array.from({ length: 10 }, (_, at) => `line ${at + 1}`).join('\n'));
     const { content, toolUseResult } = await run(readTool, { file_path: 'a.txt', offset: 4, limit: 2 });
@@ -42,7 +42,7 @@ describe('Read', () => {
     expect(toolUseResult).toMatchObject({ file: { numLines: 2000, totalLines: 5001 } });
   });
 
-  it('cuts long lines and long readings', async () => {
+  it('cuts long lines and long results', async () => {
     const { run, write } = bench();
     write('a.txt', `${'x'.repeat(5000)}\n${`${'y'.repeat(1900)}\n`.repeat(200)}`);
     const { content } = await run(readTool, { file_path: 'a.txt' });
@@ -51,7 +51,7 @@ describe('Read', () => {
     expect(content).toContain('too long to read at once');
   });
 
-  it('shows text of other encodings and line ends', async () => {
+  it('shows text with other encodings and line endings', async () => {
     const { run, write } = bench();
     write('wide.txt', Buffer.from('\uFEFFgrün\r\nblau', 'utf16le'));
     write('dos.txt', 'a\r\nb\r\n');
@@ -59,7 +59,7 @@ describe('Read', () => {
     expect((await run(readTool, { file_path: 'dos.txt' })).content).toBe('1\ta\n2\tb\n3\t');
   });
 
-  it('warns of an empty file and of an offset behind the end', async () => {
+  it('warns about an empty file and an offset past the end', async () => {
     const { run, write } = bench();
     write('empty', '');
     write('short', 'a');
@@ -67,7 +67,7 @@ describe('Read', () => {
     expect((await run(readTool, { file_path: 'short', offset: 9 })).content).toContain('only 1 lines');
   });
 
-  it('says what is not there and what is like it', async () => {
+  it('reports a missing file and suggests a similar name', async () => {
     const { run, write, folder } = bench();
     write('.golangci.yaml', '');
     expect(await run(readTool, { file_path: '.golangci.yml' })).toEqual({
@@ -77,7 +77,7 @@ describe('Read', () => {
     });
   });
 
-  it('refuses folders, binary files and what is no file', async () => {
+  it('refuses folders, binary files and special files', async () => {
     const { run, write, folder, path } = bench();
     write('blob', Buffer.from([1, 2, 0, 3]));
     expect((await run(readTool, { file_path: folder })).content).toContain('is a folder');
@@ -102,7 +102,7 @@ describe('Read', () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(120 * 1024 * 1024);
   });
 
-  it('is not drowned by one endless line', async () => {
+  it('handles a single endless line', async () => {
     const { run, path } = bench();
     const fd = openSync(path('line.txt'), 'w');
     writeSync(fd, 'start');
@@ -120,8 +120,8 @@ const PNG = Buffer.from(
   'base64',
 );
 
-describe('Read of what is no text', () => {
-  it('shows a picture', async () => {
+describe('Read of non-text files', () => {
+  it('shows an image', async () => {
     const { run, write } = bench();
     write('a.png', PNG);
     const { content, toolUseResult } = await run(readTool, { file_path: 'a.png' });
@@ -133,7 +133,7 @@ describe('Read of what is no text', () => {
     });
   });
 
-  it('goes by what a picture is, not by its name', async () => {
+  it("goes by an image's content, not its name", async () => {
     const { run, write } = bench();
     write('a.jpg', PNG);
     write('b.png', 'no picture');
@@ -142,13 +142,13 @@ describe('Read of what is no text', () => {
     expect((await run(readTool, { file_path: 'b.png' })).isError).toBe(true);
   });
 
-  it('refuses a picture that the API would refuse', async () => {
+  it('refuses an image that the API would refuse', async () => {
     const { run, write } = bench();
     write('a.png', Buffer.concat([PNG, Buffer.alloc(4_000_000)]));
     expect((await run(readTool, { file_path: 'a.png' })).content).toContain('too large');
   });
 
-  it('puts a PDF behind the result, as the client does', async () => {
+  it('sends a PDF after the result, as the client does', async () => {
     const { run, write } = bench();
     const path = write('a.pdf', '%PDF-1.4\n%%EOF\n');
     const result = await run(readTool, { file_path: path });
@@ -160,7 +160,7 @@ describe('Read of what is no text', () => {
     ]);
   });
 
-  it('draws pages of a PDF by pdftoppm, and says what to do when it is not there', async () => {
+  it('draws PDF pages with pdftoppm, and says what to do without it', async () => {
     const made = bench();
     const { write, folder } = made;
     const path = write('a.pdf', '%PDF-1.4\n');
@@ -188,7 +188,7 @@ describe('Read of what is no text', () => {
     expect(await said('1-21')).toContain('At most 20');
   });
 
-  it('does not send a PDF with more pages than the API takes', async () => {
+  it('does not send a PDF with more pages than the API accepts', async () => {
     const { write, run } = bench();
     const path = write('a.pdf', `%PDF-1.4\n${'<< /Type /Page >>\n'.repeat(101)}<< /Type /Pages >>`);
     expect((await run(readTool, { file_path: path })).content).toContain('101 pages');

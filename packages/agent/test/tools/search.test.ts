@@ -22,7 +22,7 @@ function project(options = {}) {
 }
 
 describe('Glob', () => {
-  it('finds files, the newest first, in the shape of the client', async () => {
+  it("finds files, newest first, in the client's shape", async () => {
     const { run } = project();
     const result = await run(globTool, { pattern: '**/*.ts' });
     expect(result.content).toBe('.hidden/c.ts\nsrc/deep/b.ts\nsrc/a.ts');
@@ -46,14 +46,14 @@ describe('Glob', () => {
     expect((await run(globTool, { pattern })).content).toBe(found);
   });
 
-  it('looks elsewhere', async () => {
+  it('searches another folder', async () => {
     const { run, path } = project();
     expect((await run(globTool, { pattern: '*.ts', path: 'src/deep' })).content).toBe('src/deep/b.ts');
     expect((await run(globTool, { pattern: `${path('src')}/*.ts` })).content).toBe('src/a.ts');
     expect((await run(globTool, { pattern: '*', path: 'none' })).content).toContain('Directory does not exist');
   });
 
-  it('shows a hundred', async () => {
+  it('shows at most a hundred', async () => {
     const { run, write } = bench();
     for (let count = 0; count < 130; count++) write(`f${count}.txt`, '');
     const { toolUseResult, content } = await run(globTool, { pattern: '*.txt' });
@@ -63,7 +63,7 @@ describe('Glob', () => {
 });
 
 describe('Grep', () => {
-  it('lists files in the shape of the client', async () => {
+  it("lists files in the client's shape", async () => {
     const { run } = project();
     const result = await run(grepTool, { pattern: 'foo', glob: '*.ts', path: 'src' });
     expect(result.content).toBe('Found 2 files\nsrc/deep/b.ts\nsrc/a.ts');
@@ -74,7 +74,7 @@ describe('Grep', () => {
     });
   });
 
-  it('shows lines in the shape of the client', async () => {
+  it("shows lines in the client's shape", async () => {
     const { run } = project();
     const result = await run(grepTool, { pattern: 'CLI', output_mode: 'content', '-n': true });
     expect(result).toEqual({
@@ -115,13 +115,13 @@ describe('Grep', () => {
     expect(result.toolUseResult).toMatchObject({ mode: 'count', numFiles: 2, numMatches: 3 });
   });
 
-  it('says what is wrong with a pattern or a path', async () => {
+  it('reports an invalid pattern or path', async () => {
     const { run } = project();
     expect((await run(grepTool, { pattern: '(' })).toolUseResult).toContain('regex parse error');
     expect((await run(grepTool, { pattern: 'x', path: 'none' })).toolUseResult).toContain('Path does not exist');
   });
 
-  it('does not show what may not be read', async () => {
+  it('does not show files that may not be read', async () => {
     const { run } = project({
       permit: (_: string, { file_path }: { file_path: string }) => (file_path.endsWith('b.ts') ? 'deny' : 'allow'),
     });
@@ -132,7 +132,7 @@ describe('Grep', () => {
     }
   });
 
-  it('stops when it has enough', async () => {
+  it('stops when it has found enough', async () => {
     const { run, write } = bench();
     write('big.txt', 'match this line\n'.repeat(500_000));
     const { content, toolUseResult } = await run(grepTool, { pattern: 'match', output_mode: 'content' });

@@ -31,12 +31,12 @@ export interface Bench {
 
 export interface BenchOptions {
   env?: { [name: string]: string | undefined };
-  /** What a model says when a tool asks it something. */
+  /** What a model answers when a tool asks it something. */
   model?: (request: ModelRequest) => ModelEvent[];
   permit?: (name: string, input: JsonObject) => Decision['behavior'];
 }
 
-/** A folder of its own and all that a tool may use, with real files. */
+/** A folder and everything that a tool may use, with real files. */
 export function bench({ env = {}, model = () => [], permit = () => 'allow' }: BenchOptions = {}): Bench {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'unspool-tools-')));
   cleanUps.push(() => rmSync(root, { recursive: true, force: true, maxRetries: 5 }));
@@ -106,7 +106,7 @@ export function bench({ env = {}, model = () => [], permit = () => 'allow' }: Be
   return { ...made, context, run: (tool, input) => tool.run(input, context) };
 }
 
-/** Text as a model says it on the wire. */
+/** Text as a model sends it on the wire. */
 export function says(text: string): ModelEvent[] {
   return [
     { type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } },
@@ -119,7 +119,7 @@ export function says(text: string): ModelEvent[] {
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    // A process that ended but was not waited for is not alive.
+    // A zombie process is not alive.
     const path = `/proc/${pid}/stat`;
     if (!statSync(path, { throwIfNoEntry: false })) return process.platform !== 'linux';
     return !/^\d+ \(.*\) [ZX]/.test(readFileSync(path, 'utf8'));
@@ -128,7 +128,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Only a test that fails waits so long. */
+/** Only a failing test waits this long. */
 export async function until(isTrue: () => boolean, ms = 60_000): Promise<void> {
   for (const end = Date.now() + ms; Date.now() < end; ) {
     if (isTrue()) return;

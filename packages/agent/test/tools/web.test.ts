@@ -25,7 +25,7 @@ async function serve(listener: RequestListener): Promise<string> {
 const env = { UNSPOOL_WEBFETCH_PRIVATE: '1' };
 
 describe('WebFetch', () => {
-  it('gives a short page as text, in the shape of the client', async () => {
+  it("returns a short page as text, in the client's shape", async () => {
     const url = await serve((_, answer) => {
       answer.setHeader('content-type', 'text/html; charset=utf-8');
       answer.end('<html><head><title>x</title></head><body><h1>Title</h1><p>Some &amp; more</p></body></html>');
@@ -55,7 +55,7 @@ describe('WebFetch', () => {
     expect(JSON.stringify(requests[0]?.messages)).toContain('what is it?');
   });
 
-  it('gives the beginning when the model does not answer', async () => {
+  it('returns the beginning if the model does not answer', async () => {
     const url = await serve((_, answer) => answer.end('long words '.repeat(5000)));
     const failure = { kind: 'status', message: '529 overloaded', isRetryable: true } as const;
     const { run } = bench({ env, model: () => [{ type: 'failure', failure }] });
@@ -65,7 +65,7 @@ describe('WebFetch', () => {
     expect(content).toContain('long words');
   });
 
-  it('follows on the same host, and asks before another', async () => {
+  it('follows redirects on the same host, and asks before another', async () => {
     const other = await serve((_, answer) => answer.end('other'));
     const url = await serve((request, answer) => {
       if (request.url === '/end') answer.end('end');
@@ -83,7 +83,7 @@ describe('WebFetch', () => {
     expect((await denied.run(webFetchTool, { url: `${url}/out`, prompt: '' })).content).toContain('not permitted');
   });
 
-  it('ends when it is led in a circle', async () => {
+  it('stops at a redirect loop', async () => {
     const url = await serve((_, answer) => answer.writeHead(302, { location: '/again' }).end());
     expect((await bench({ env }).run(webFetchTool, { url, prompt: '' })).content).toContain('too many times');
   });
@@ -103,7 +103,7 @@ describe('WebFetch', () => {
     expect(content).toContain('only its beginning was read');
   });
 
-  it('stops when a person stops it', async () => {
+  it('stops on Esc', async () => {
     const url = await serve(() => undefined);
     const { run, abort } = bench({ env });
     const running = run(webFetchTool, { url, prompt: '' });
@@ -146,14 +146,14 @@ describe('WebFetch', () => {
     },
   );
 
-  it('makes http into https', async () => {
+  it('turns http into https', async () => {
     const { run, context } = bench();
     const asked: string[] = [];
     context.fetch = async (url) => {
       asked.push(String(url));
       return new Response('x');
     };
-    // An address that is nobody's, so that nothing has to be looked up.
+    // An address that belongs to nobody, so that nothing has to be resolved.
     await run(webFetchTool, { url: 'http://93.184.216.34/a', prompt: '' });
     expect(asked).toEqual(['https://93.184.216.34/a']);
   });
@@ -180,7 +180,7 @@ describe('addresses', () => {
     expect(isPrivate(address)).toBe(expected);
   });
 
-  it('are looked up', async () => {
+  it('are resolved', async () => {
     expect(await privateAddress('localhost')).toBeDefined();
   });
 });
@@ -204,7 +204,7 @@ describe('HTML', () => {
     expect(htmlToText(html)).toBe(text);
   });
 
-  it('is read in a time that grows with its length', () => {
+  it('is read in linear time', () => {
     for (const piece of ['<', '<a ', '<!--', '<a href="', '&', '<p>', '</']) htmlToText(piece.repeat(200_000));
   });
 });
@@ -241,7 +241,7 @@ describe('WebSearch', () => {
     expect(Object.keys(toolUseResult as object)).toEqual(['query', 'results', 'durationSeconds']);
   });
 
-  it('tells of a failure and of a wrong call', async () => {
+  it('reports a failure and an invalid call', async () => {
     const failure = { kind: 'network', message: 'no way', isRetryable: true } as const;
     const failing = bench({ model: () => [{ type: 'failure', failure }] });
     expect((await failing.run(webSearchTool, { query: 'x' })).content).toContain('no way');

@@ -40,24 +40,24 @@ function wordsOf({ content }: ToolResult): string {
 }
 
 /** For tools whose answer is meant for the model, not for people. */
-function summaryOf(view: ToolView, told: ToolResult['toolUseResult']): string | undefined {
-  if (typeof told !== 'object' || told === null || Array.isArray(told)) return undefined;
+function summaryOf(view: ToolView, noted: ToolResult['toolUseResult']): string | undefined {
+  if (typeof noted !== 'object' || noted === null || Array.isArray(noted)) return undefined;
   const number = (value: unknown) => (typeof value === 'number' ? value : undefined);
   if (view === 'file') {
-    const file = told['file'] as JsonObject | undefined;
+    const file = noted['file'] as JsonObject | undefined;
     const lines = number(file?.['numLines']);
-    return lines === undefined ? `read ${harmlessLine(String(told['type'] ?? 'it'))}` : counted(lines, 'line');
+    return lines === undefined ? `read ${harmlessLine(String(noted['type'] ?? 'it'))}` : counted(lines, 'line');
   }
   if (view === 'plan') return 'approved';
   if (view === 'question') {
-    const answers = Object.entries((told['answers'] ?? {}) as JsonObject);
+    const answers = Object.entries((noted['answers'] ?? {}) as JsonObject);
     return answers.map(([question, answer]) => harmlessLine(`${question} ${String(answer)}`)).join(' · ');
   }
   if (view === 'matches') {
-    const matches = number(told['numLines']) ?? number(told['numMatches']);
-    return told['mode'] === 'content' && matches !== undefined
+    const matches = number(noted['numLines']) ?? number(noted['numMatches']);
+    return noted['mode'] === 'content' && matches !== undefined
       ? counted(matches, 'line')
-      : files(number(told['numFiles']));
+      : files(number(noted['numFiles']));
   }
   return undefined;
 }

@@ -13,7 +13,7 @@ export interface ReadLines {
 
 const LONGEST_LINE = 2000;
 /** About 25 000 tokens: more would crowd out the conversation. */
-export const MOST_SIGNS = 100_000;
+export const MOST_CHARACTERS = 100_000;
 
 /** Some lines of a text that may be larger than memory: only the requested lines are kept. */
 export async function readLines(
@@ -33,7 +33,7 @@ export async function readLines(
   const end = () => {
     if (isWanted()) {
       signs += line.length;
-      if (signs > MOST_SIGNS && lines.length > 0) isCut = true;
+      if (signs > MOST_CHARACTERS && lines.length > 0) isCut = true;
       else lines.push(shortLine(line));
     }
     line = '';

@@ -3,7 +3,7 @@ import { type Block, isText, type JsonObject } from '@unspool/session';
 import { misused } from '../outcome.js';
 import type { ReadFiles, ToolResult } from '../tool.js';
 import { decodeText } from './file-text.js';
-import { MOST_SIGNS } from './read-lines.js';
+import { MOST_CHARACTERS } from './read-lines.js';
 
 const LARGEST = 32 * 1024 * 1024;
 const LONGEST_OUTPUT = 10_000;
@@ -25,8 +25,9 @@ export async function readNotebook(
   if (!Array.isArray(notebook.cells)) return misused('The notebook has no cells.');
   const cells = notebook.cells.map((cell, at) => cellOf(cell as JsonObject, at));
   const blocks = cells.flatMap(blocksOf);
-  const signs = blocks.reduce((sum, block) => sum + (isText(block) ? block.text.length : 0), 0);
-  if (signs > MOST_SIGNS) return misused('The notebook is too long. Read parts of it with Bash, for example with jq.');
+  const characters = blocks.reduce((sum, block) => sum + (isText(block) ? block.text.length : 0), 0);
+  if (characters > MOST_CHARACTERS)
+    return misused('The notebook is too long. Read parts of it with Bash, for example with jq.');
   readFiles.set(path, { content: text, mtimeMs });
   return { content: blocks, toolUseResult: { type: 'notebook', file: { filePath: path, cells } } };
 }

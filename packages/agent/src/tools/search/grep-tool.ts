@@ -9,7 +9,7 @@ import { type RipgrepResult, runRipgrep } from './run-ripgrep.js';
 
 const DEFAULT_LIMIT = 250;
 const MOST_LINES = 20_000;
-const MOST_SIGNS = 60_000;
+const MOST_CHARACTERS = 60_000;
 
 export const grepTool: Tool = {
   name: 'Grep',
@@ -126,10 +126,10 @@ interface Window {
 
 function contentResult({ lines, isCut }: RipgrepResult, { offset, limit, cwd }: Window): ToolResult {
   const shown: string[] = [];
-  let signs = 0;
+  let characters = 0;
   for (const line of lines.slice(offset, offset + limit)) {
-    signs += line.length;
-    if (signs > MOST_SIGNS) break;
+    characters += line.length;
+    if (characters > MOST_CHARACTERS) break;
     shown.push(withoutFolder(line, cwd));
   }
   const content = shown.join('\n');

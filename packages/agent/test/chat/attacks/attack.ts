@@ -70,7 +70,7 @@ export interface Outcome {
 
 const AT_ONCE = 20;
 
-/** What the model is told of each command. */
+/** The result that the model receives for each command. */
 export async function attack(
   place: TestPlace,
   commands: readonly string[],

@@ -353,7 +353,7 @@ export const WRAPPED = [
   "BASH_XTRACEFD=1 PS4='`rm VICTIM`' bash -x -c :",
 ];
 
-/** Ways that no rule can see, as they are in files or in what a program does by itself: only a sandbox holds them. */
+/** Ways that no rule can see, since they are in files or in what a program does itself: only a sandbox stops them. */
 export const UNSEEN = [
   'gdb -batch -ex \'python import os; os.system("rm VICTIM")\'',
   'printf \'import os\\nos.system("rm VICTIM")\' > s.py; python3 s.py',

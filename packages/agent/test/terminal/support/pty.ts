@@ -9,10 +9,10 @@ export interface PtyOptions {
   rows?: number;
 }
 
-/** What a person would wait for at most. Only a test that fails waits so long. */
+/** The longest a user would wait. Only a failing test waits this long. */
 const PATIENCE_MS = 30_000;
 
-/** A program in a real terminal: what it writes goes through a terminal emulator, what is asserted is what a person sees. */
+/** A program in a real terminal: its output goes through a terminal emulator, and tests assert what a user sees. */
 export class Pty {
   /** Every byte the program wrote. */
   raw = '';
@@ -31,9 +31,9 @@ export class Pty {
         for (const look of this.watchers) look();
       });
     });
-    // What the terminal itself answers to questions.
+    // The terminal's own answers to queries.
     this.terminal.onData((data) => this.child.write(data));
-    // When all that it wrote is on the screen, too.
+    // Once all of its output is on the screen.
     this.ended = new Promise((resolve) =>
       this.child.onExit(({ exitCode, signal }) =>
         this.terminal.write('', () => resolve(signal ? 128 + signal : exitCode)),
@@ -54,7 +54,7 @@ export class Pty {
     return this.rows.join('\n').trimEnd();
   }
 
-  /** The screen and everything that has scrolled out of it. */
+  /** The screen and everything that has scrolled off it. */
   get everything(): string {
     const { active } = this.terminal.buffer;
     return Array.from({ length: active.length }, (_, row) => active.getLine(row)?.translateToString(true) ?? '').join(
@@ -110,7 +110,7 @@ export class Pty {
     try {
       this.child.kill('SIGKILL');
     } catch {
-      // It has ended already.
+      // It has already exited.
     }
     await this.ended;
     this.terminal.dispose();

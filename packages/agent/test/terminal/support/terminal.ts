@@ -55,10 +55,10 @@ function program(): Promise<string> {
   return built;
 }
 
-/** One file with everything in it: what runs in the terminal must not need the tests' loader. */
+/** One file with everything in it: the program in the terminal must not need the tests' loader. */
 async function build(): Promise<string> {
   const packages = resolve(import.meta.dirname, '../../../..');
-  // Below the installed packages, so that what is not bundled is found.
+  // Below node_modules, so that packages that are not bundled are found.
   const cache = join(packages, '../node_modules/.cache');
   mkdirSync(cache, { recursive: true });
   folder = mkdtempSync(join(cache, 'unspool-terminal-'));
