@@ -45,7 +45,7 @@ describe('search for odd words', () => {
     const home = homeWith('foo');
     for (const words of ['foo OR', 'foo OR OR foo', '(foo OR) foo']) {
       const { exitCode, err } = await home.unspool('search', words);
-      expect([exitCode, err]).toEqual([2, expect.stringContaining('OR needs something behind it')]);
+      expect([exitCode, err]).toEqual([2, expect.stringContaining('OR needs something after it')]);
     }
     expect((await home.unspool('search', 'OR foo')).err).toContain('OR needs something before it');
   });

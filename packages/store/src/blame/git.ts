@@ -52,7 +52,7 @@ export function git(cwd: string, args: readonly string[], timeout?: number): str
     });
   } catch (error) {
     const { code, stderr } = error as NodeJS.ErrnoException & { stderr?: string };
-    if (code === 'ENOENT') throw new GitError('git was not found, or the folder is not there');
+    if (code === 'ENOENT') throw new GitError('git was not found, or the folder does not exist');
     throw new GitError(
       String(stderr ?? error)
         .trim()

@@ -61,9 +61,9 @@ export function packBlock(bytes: Uint8Array): Buffer {
 }
 
 export function unpackBlock(packed: Uint8Array, [, size, hash]: ArchivedBlock): Buffer {
-  if (hashOfBlock(packed) !== hash) throw new DamagedArchive('a block is not what was written');
+  if (hashOfBlock(packed) !== hash) throw new DamagedArchive('a block is damaged');
   const bytes = brotliDecompressSync(packed, { maxOutputLength: BLOCK });
-  if (bytes.length !== size) throw new DamagedArchive('a block has another size than was written');
+  if (bytes.length !== size) throw new DamagedArchive('a block has the wrong size');
   return bytes;
 }
 

@@ -20,13 +20,13 @@ export function placeOfIndex(tail: Buffer, size: number): { offset: number; leng
   const offset = Number(tail.readBigUInt64BE(0));
   const length = size - TAIL - offset;
   if (offset < HEAD.length || length <= 0 || length > MAX_INDEX)
-    throw new DamagedArchive('its index is not where it was');
+    throw new DamagedArchive('its index is in the wrong place');
   return { offset, length, sha256: tail.subarray(8, 40) };
 }
 
 export function decodeIndex(packed: Buffer, place: { offset: number; sha256: Buffer }): ArchiveIndex {
   if (!createHash('sha256').update(packed).digest().equals(place.sha256)) {
-    throw new DamagedArchive('its index is not what was written');
+    throw new DamagedArchive('its index is damaged');
   }
   return checkIndex(contentOf(packed), place.offset);
 }
@@ -36,6 +36,6 @@ function contentOf(packed: Buffer): unknown {
     return JSON.parse(brotliDecompressSync(packed, { maxOutputLength: MAX_INDEX }).toString('utf8'));
   } catch {
     // The hash is correct, so another program wrote it.
-    throw new DamagedArchive('its index is none of ours');
+    throw new DamagedArchive('its index was not written by Unspool');
   }
 }

@@ -27,7 +27,7 @@ export class ArchiveReader {
     this.fd = openSync(path, 'r');
     try {
       this.size = fstatSync(this.fd).size;
-      if (!this.bytes(0, HEAD.length).equals(HEAD)) throw new DamagedArchive('it does not begin like an archive');
+      if (!this.bytes(0, HEAD.length).equals(HEAD)) throw new DamagedArchive('it does not start like an archive');
       const place = placeOfIndex(this.bytes(Math.max(0, this.size - TAIL), TAIL), this.size);
       this.index = decodeIndex(this.bytes(place.offset, place.length), place);
     } catch (error) {
@@ -83,7 +83,7 @@ export class ArchiveReader {
   }
 
   private mustBe(file: ArchivedFile, sha256: string): void {
-    if (sha256 !== file.sha256) throw new DamagedArchive(`${file.name} is not what was archived`);
+    if (sha256 !== file.sha256) throw new DamagedArchive(`${file.name} differs from what was archived`);
   }
 
   private block(file: ArchivedFile, at: number): Buffer {
@@ -108,7 +108,7 @@ export class ArchiveReader {
     const buffer = Buffer.allocUnsafe(length);
     for (let got = 0; got < length; ) {
       const count = readSync(this.fd, buffer, got, length - got, position + got);
-      if (count === 0) throw new DamagedArchive('it is shorter than it was');
+      if (count === 0) throw new DamagedArchive('it is truncated');
       got += count;
     }
     return buffer;

@@ -34,8 +34,9 @@ function fromFile(file: string): ArchiveSettings {
   if (archive === undefined && isObject(value)) return DEFAULTS;
   if (!isObject(archive)) throw new SyntaxError('"archive" is not an object');
   const { automatic = DEFAULTS.isAutomatic, afterDays = DEFAULTS.afterDays } = archive;
-  if (typeof automatic !== 'boolean') throw new SyntaxError('"archive.automatic" is neither true nor false');
-  if (typeof afterDays !== 'number' || !(afterDays >= 0)) throw new SyntaxError('"archive.afterDays" is no number');
+  if (typeof automatic !== 'boolean') throw new SyntaxError('"archive.automatic" must be true or false');
+  if (typeof afterDays !== 'number' || !(afterDays >= 0))
+    throw new SyntaxError('"archive.afterDays" is not a number of days');
   return { isAutomatic: automatic, afterDays };
 }
 

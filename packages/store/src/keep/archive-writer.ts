@@ -83,7 +83,7 @@ class Writer {
     const blocks: ArchivedBlock[] = [];
     for (let at = 0; at < about.size; ) {
       const bytes = this.buffer.subarray(0, readFully(fd, this.buffer, at, about.size));
-      if (bytes.length === 0) throw new Error(`${about.name} became shorter while it was archived`);
+      if (bytes.length === 0) throw new Error(`${about.name} got shorter while it was archived`);
       hash.update(bytes);
       const packed = packBlock(bytes);
       blocks.push([packed.length, bytes.length, hashOfBlock(packed)]);

@@ -23,13 +23,13 @@ export function checkIndex(value: unknown, end: number): ArchiveIndex {
     isName(index.slug) &&
     (index.facts === null || isFacts(index.facts)) &&
     Array.isArray(index.files);
-  if (!isKnown) throw new DamagedArchive('its index is none of ours');
+  if (!isKnown) throw new DamagedArchive('its index was not written by Unspool');
   const names = new Set<string>();
   let at = HEAD.length;
   for (const file of index.files) {
-    if (!isFile(file)) throw new DamagedArchive('its index is none of ours');
+    if (!isFile(file)) throw new DamagedArchive('its index was not written by Unspool');
     if (!isArchivedName(file.name, index) || names.has(file.name)) {
-      throw new DamagedArchive(`it holds ${JSON.stringify(file.name)}, which is no file of this session`);
+      throw new DamagedArchive(`it holds ${JSON.stringify(file.name)}, which is not a file of this session`);
     }
     names.add(file.name);
     at += file.blocks.reduce((sum, [packed]) => sum + packed, 0);

@@ -51,7 +51,7 @@ export function extractSession(
 
 /** Writes a new file with its original time. Throws `DamagedArchive` if its content is damaged. */
 export function extractFile(archive: ArchiveReader, file: ArchivedFile, to: string): void {
-  if (!isSafeHere(file.name, process.platform)) throw new Error(`this system has no files called ${file.name}`);
+  if (!isSafeHere(file.name, process.platform)) throw new Error(`files cannot be called ${file.name} on this system`);
   makeFolder(dirname(to), 0o700);
   writeNewFile(to, (sink) => {
     for (const chunk of archive.chunks(file)) sink.write(chunk);

@@ -33,7 +33,7 @@ export function planRestore(archive: ArchiveReader, config: ConfigFolder): Resto
     else if (!isThere(to)) plan.restored.push({ file, to });
     else if (isSame(file, to)) plan.same.push(to);
     else if (file.name.startsWith('plans/')) plan.left.push(to);
-    else plan.conflicts.push(`${to} is there with other content`);
+    else plan.conflicts.push(`${to} exists with different content`);
   }
   return plan;
 }

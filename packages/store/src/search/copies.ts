@@ -12,7 +12,7 @@ export interface OwnedHit {
  */
 export function originalOf(same: readonly OwnedHit[]): Hit {
   const [first, ...copies] = same.toSorted(byOrigin).map(({ hit }) => hit);
-  if (!first) throw new Error('there is no hit to choose from');
+  if (!first) throw new Error('no hits to choose from');
   return copies.length === 0 ? first : { ...first, copies: copies.map(placeOf) };
 }
 

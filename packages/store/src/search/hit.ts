@@ -51,7 +51,7 @@ export interface SearchResult {
 export function whyUnread(file: string): string {
   try {
     closeSync(openSync(file, 'r'));
-    return 'its line is not there any more';
+    return 'its line is no longer in the file';
   } catch (error) {
     return (error as Error).message;
   }

@@ -23,7 +23,7 @@ export class NoWordError extends QueryError {
 export function parseQuery(text: string): Query {
   const tokens = tokensOf(text);
   if (tokens.filter(({ kind }) => kind === 'term').length > MAX_TERMS) {
-    throw new QueryError(`there are more than ${MAX_TERMS} words; put them in quotes to find them in a row`);
+    throw new QueryError(`there are more than ${MAX_TERMS} words; use quotes to search for a phrase`);
   }
   const parser = new Parser(tokens);
   const query = parser.or();
@@ -81,7 +81,7 @@ class Parser {
     const parts = [this.and()];
     while (this.take('or')) {
       if (this.isAtEnd() || this.isNext('close') || this.isNext('or'))
-        throw new QueryError('OR needs something behind it');
+        throw new QueryError('OR needs something after it');
       parts.push(this.and());
     }
     return oneOr('or', parts);
@@ -101,14 +101,16 @@ class Parser {
       const isNot = this.take('not');
       const part = this.one();
       if (!part) {
-        if (isNot) throw new QueryError('NOT needs something behind it');
+        if (isNot) throw new QueryError('NOT needs something after it');
         break;
       }
       (isNot ? unwanted : wanted).push(part);
     }
     if (wanted.length === 0) {
       if (wordless !== undefined && unwanted.length === 0) throw new NoWordError(wordless);
-      throw new QueryError(unwanted.length > 0 ? 'NOT needs something it takes away from' : 'there is no word in it');
+      throw new QueryError(
+        unwanted.length > 0 ? 'NOT needs something before it to exclude from' : 'there is no word in it',
+      );
     }
     const part = oneOr('and', wanted);
     return unwanted.length === 0 ? part : { kind: 'not', part, except: oneOr('or', unwanted) };
@@ -123,7 +125,7 @@ class Parser {
     }
     if (token?.kind !== 'open') return undefined;
     this.at++;
-    if (++this.depth > MAX_DEPTH) throw new QueryError(`more than ${MAX_DEPTH} "(" stand inside one another`);
+    if (++this.depth > MAX_DEPTH) throw new QueryError(`more than ${MAX_DEPTH} levels of parentheses`);
     const inner = this.or();
     this.depth--;
     if (!this.take('close')) throw new QueryError('a "(" has no ")"');

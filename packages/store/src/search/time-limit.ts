@@ -14,7 +14,7 @@ export function withinTime<T>(work: () => T, milliseconds: number): T {
     return CALL.runInThisContext({ timeout: milliseconds });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error;
-    throw new SlowPatternError(`no end after ${milliseconds / 1000} s`);
+    throw new SlowPatternError(`not finished after ${milliseconds / 1000} s`);
   } finally {
     delete own[WORK];
   }

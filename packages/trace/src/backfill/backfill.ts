@@ -1,12 +1,12 @@
 import { type ExportWorld, isGone } from '../hook/export-session.js';
+import { giveUpLost, lostSessions } from '../hook/reset-lost.js';
 import type { WorkerWorld } from '../hook/run-worker.js';
-import { giveUpLost, lostSessions } from '../hook/set-back.js';
 import type { SinkConfig, TraceConfig } from '../sink/sink-config.js';
 import { Claims } from '../state/claims.js';
 import type { TraceFolder } from '../state/trace-folder.js';
-import { type GivenSoFar, Giving } from './giving.js';
 import type { BackfillSession } from './session-events.js';
-import { type SinkProgress, WaysOut } from './ways-out.js';
+import { type BackfillCounts, SessionExporter } from './session-exporter.js';
+import { SinkOutlets, type SinkProgress } from './sink-outlets.js';
 
 export interface BackfillOptions {
   sessions: readonly BackfillSession[];
@@ -16,7 +16,7 @@ export interface BackfillOptions {
   onSession?: () => void;
 }
 
-export interface Backfilled extends GivenSoFar {
+export interface Backfilled extends BackfillCounts {
   /** The result for each sink. */
   sinks: SinkProgress[];
 }
@@ -29,17 +29,17 @@ export async function backfill(options: BackfillOptions, world: WorkerWorld): Pr
   const { config, isDry, onSession } = options;
   const { folder, now, isStopped = () => false } = world;
   const result: Backfilled = { sessions: 0, turns: 0, spans: 0, open: 0, skipped: [], unread: [], sinks: [] };
-  const ways = new WaysOut(options.sinks, world);
+  const ways = new SinkOutlets(options.sinks, world);
   const sinks = options.sinks.map((sink) => sink.name);
   const claims = new Claims(folder);
   const { outlets, pending } = ways;
   const exporting: ExportWorld = { folder, sinks, open: world.openWith(config), now, isDry, outlets, pending, claims };
-  const giving = new Giving(exporting, ways, result, isStopped);
+  const exporter = new SessionExporter(exporting, ways, result, isStopped);
   if (!isDry) await ways.open();
   let heardAt = now();
   try {
     for (const session of [...options.sessions].sort((a, b) => a.mtimeMs - b.mtimeMs)) {
-      await giving.give(session);
+      await exporter.export(session);
       onSession?.();
       if (now() - heardAt > HEAR_MS) {
         // Signals such as Ctrl-C arrive only when the event loop turns.
@@ -48,13 +48,13 @@ export async function backfill(options: BackfillOptions, world: WorkerWorld): Pr
       }
       if (isStopped()) break;
       if (!isDry && ways.isMuchWaiting()) {
-        await giving.flush();
+        await exporter.flush();
         if (!(await ways.drain())) break;
       }
     }
-    await giving.flush();
+    await exporter.flush();
   } finally {
-    giving.release();
+    exporter.release();
     claims.close();
     ways.close();
   }

@@ -1,4 +1,4 @@
-import type { Outlet, SpanGiver } from '../hook/outlet.js';
+import type { Outlet, SpanSource } from '../hook/outlet.js';
 import { encodedSize, encodedSpan } from '../otlp/encode-json.js';
 import type { SentSpan } from '../otlp/sent-span.js';
 import { acceptedOf, LIMITS, noteDelivery, putAside, refusedOf, STOPPED_BY_HAND } from '../queue/drain.js';
@@ -32,8 +32,8 @@ export class DirectOutlet implements Outlet {
   stopped: string | undefined;
   readonly pack: StatePack;
   private readonly taken: SentSpan[] = [];
-  /** The giver of each span in `taken`. */
-  private readonly givers: SpanGiver[] = [];
+  /** The source of each span in `taken`. */
+  private readonly sources: SpanSource[] = [];
   private bytes = 0;
   /** Number of spans taken so far. */
   mark = 0;
@@ -68,10 +68,10 @@ export class DirectOutlet implements Outlet {
     return this.stopped === undefined && !hasFilesOf(this.folders, key);
   }
 
-  take(giver: SpanGiver, spans: readonly SentSpan[]): void {
+  take(source: SpanSource, spans: readonly SentSpan[]): void {
     for (const span of spans) {
       this.taken.push(span);
-      this.givers.push(giver);
+      this.sources.push(source);
       this.bytes += sizeOf(span);
     }
     this.mark += spans.length;
@@ -103,7 +103,7 @@ export class DirectOutlet implements Outlet {
     return sending;
   }
 
-  /** Sends everything taken so far and makes it safe, so that its givers can be committed. More may be taken meanwhile. */
+  /** Sends everything taken so far and makes it safe, so that its sources can be committed. More may be taken meanwhile. */
   async flush(): Promise<void> {
     const { mark } = this;
     await this.sending;
@@ -119,10 +119,10 @@ export class DirectOutlet implements Outlet {
 
   /** Puts the remaining spans into the queue. */
   private holdAll(): void {
-    const { spans, givers } = this.takeAway(this.taken.length);
-    givers.forEach((giver, at) => {
+    const { spans, sources } = this.takeAway(this.taken.length);
+    sources.forEach((source, at) => {
       const span = spans[at];
-      if (span) giver.hold(span);
+      if (span) source.hold(span);
     });
   }
 
@@ -134,7 +134,7 @@ export class DirectOutlet implements Outlet {
 
   private async sendSome(): Promise<void> {
     const { sink, world } = this;
-    const { spans, givers } = this.takeAway(this.countOfBatch());
+    const { spans, sources } = this.takeAway(this.countOfBatch());
     const delivery = await deliver(sink, spans, world.patience);
     putAside(sink.name, delivery.rejected, world);
     this.rejected += refusedOf(delivery);
@@ -147,7 +147,7 @@ export class DirectOutlet implements Outlet {
     else this.note(delivery);
     if (delivery.kind !== 'stopped') return;
     this.stopped = delivery.reason;
-    this.putBack({ spans: spans.slice(delivery.settled), givers: givers.slice(delivery.settled) });
+    this.putBack({ spans: spans.slice(delivery.settled), sources: sources.slice(delivery.settled) });
   }
 
   private note(delivery: Delivery): void {
@@ -172,12 +172,12 @@ export class DirectOutlet implements Outlet {
   private takeAway(count: number): Taken {
     const spans = this.taken.splice(0, count);
     this.bytes -= encodedSize(spans);
-    return { spans, givers: this.givers.splice(0, count) };
+    return { spans, sources: this.sources.splice(0, count) };
   }
 
-  private putBack({ spans, givers }: Taken): void {
+  private putBack({ spans, sources }: Taken): void {
     this.taken.unshift(...spans);
-    this.givers.unshift(...givers);
+    this.sources.unshift(...sources);
     this.bytes += encodedSize(spans);
   }
 }
@@ -191,10 +191,10 @@ function withAccepted(delivery: Delivery, more: number): Delivery {
   return { ...delivery, settled: delivery.settled + more };
 }
 
-/** Spans in order, and the giver of each. */
+/** Spans in order, and the source of each. */
 interface Taken {
   spans: SentSpan[];
-  givers: SpanGiver[];
+  sources: SpanSource[];
 }
 
 function sizeOf(span: SentSpan): number {

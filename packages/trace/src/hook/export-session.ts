@@ -79,8 +79,8 @@ export function exportSession(file: string, event: SessionEvent, world: ExportWo
   let relatives: Lock | undefined;
   try {
     relatives = lockRelatives(trace, world);
-    for (const turn of trace.turns) giveTurn(begun, trace, turn);
-    endGiving(begun, trace);
+    for (const turn of trace.turns) exportTurn(begun, trace, turn);
+    finishTurns(begun, trace);
     const exported = commitExport(begun);
     if (!world.isDry) keepPoint(trace, file, world);
     return exported;
@@ -184,19 +184,19 @@ function keepPoint(trace: SessionTrace, file: string, { folder }: ExportWorld): 
 }
 
 /** Exports one turn, so that the caller can send between turns. */
-export function giveTurn(begun: BegunExport, { turns }: SessionTrace, turn: TurnTrace): void {
+export function exportTurn(begun: BegunExport, { turns }: SessionTrace, turn: TurnTrace): void {
   const { receivers, seen, appending, result } = begun;
   const isOpen = isOpenTurn(turn, seen.event);
   result.isOpen ||= isOpen;
   const wanting = isOpen ? [] : receivers.filter((receiver) => !receiver.isFull && receiver.wants(turn));
   if (wanting.length === 0) return;
-  const spans = spansToGive(turn, turns);
+  const spans = spansToExport(turn, turns);
   if (spans.length === 0) return;
   const isGrowing = turn.state === 'finished' && seen.event.isQuiet !== true && waitsForAgents(spans);
   const ready = isGrowing ? wanting.filter(({ sink }) => !appending.has(sink)) : wanting;
   result.isOpen ||= ready.length < wanting.length;
   if (ready.length === 0) return;
-  result.queued += new Set(ready.flatMap((receiver) => receiver.give(turn, spans))).size;
+  result.queued += new Set(ready.flatMap((receiver) => receiver.accept(turn, spans))).size;
   result.turns++;
 }
 
@@ -206,7 +206,7 @@ export function isOpenTurn({ state, number }: TurnFacts, event: SessionEvent): b
 }
 
 /** Call after the last turn: from now on, only what is added to the file is new. */
-export function endGiving({ receivers, seen }: BegunExport, { turns }: SessionTrace): void {
+export function finishTurns({ receivers, seen }: BegunExport, { turns }: SessionTrace): void {
   const { file, size, agents, event } = seen;
   const marks = marksOf(file, size);
   for (const { isFull, state } of receivers) {
@@ -230,7 +230,7 @@ export function commitExport({ receivers, result }: BegunExport): Exported {
  * The spans of a finished turn. An unanswered last prompt has none, even if the session ended: the ids of a turn come from
  * its first reply, which may still come if the session is resumed.
  */
-export function spansToGive(turn: TurnTrace, turns: readonly TurnFacts[]): readonly Span[] {
+export function spansToExport(turn: TurnTrace, turns: readonly TurnFacts[]): readonly Span[] {
   const spans = turn.spans();
   const isUnanswered = turn.number > 0 && turn === turns.at(-1) && !spans.some((span) => span.kind === 'generation');
   return isUnanswered ? [] : spans;

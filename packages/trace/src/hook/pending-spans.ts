@@ -1,7 +1,7 @@
 import { TraceOwners } from '../state/trace-owner.js';
 
 /** A session with spans for a sink. */
-export interface PendingGiver {
+export interface PendingSource {
   readonly key: string;
   /** Ids of uncommitted spans. */
   readonly pending: Iterable<string>;
@@ -13,23 +13,23 @@ export interface PendingGiver {
  */
 export class PendingSpans {
   readonly owners: TraceOwners;
-  private readonly givers = new Map<string, PendingGiver>();
+  private readonly sources = new Map<string, PendingSource>();
 
   /** `folder`: the sink's `traces` folder. */
   constructor(folder: string) {
     this.owners = new TraceOwners(folder, 'hold');
   }
 
-  add(giver: PendingGiver): void {
-    this.givers.set(giver.key, giver);
+  add(source: PendingSource): void {
+    this.sources.set(source.key, source);
   }
 
   of(key: string): Iterable<string> {
-    return this.givers.get(key)?.pending ?? [];
+    return this.sources.get(key)?.pending ?? [];
   }
 
   /** Call when a session is committed. */
   settle(key: string): void {
-    this.givers.delete(key);
+    this.sources.delete(key);
   }
 }

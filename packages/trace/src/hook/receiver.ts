@@ -2,8 +2,8 @@ import { encodedSpan } from '../otlp/encode-json.js';
 import { type SentSpan, sentSpan } from '../otlp/sent-span.js';
 import { publish, type QueuedSpan, type QueueFolders, queuedBytes, queueFolders, stage } from '../queue/queue-files.js';
 import type { TurnTrace } from '../span/turn-trace.js';
+import { type ExportedSession, readExported } from '../state/exported-session.js';
 import { isContinued } from '../state/file-marks.js';
-import { type GivenSession, readGiven } from '../state/given-session.js';
 import type { Lock } from '../state/lock.js';
 import {
   newState,
@@ -18,7 +18,7 @@ import type { TraceFolder } from '../state/trace-folder.js';
 import { TraceOwners } from '../state/trace-owner.js';
 import type { Outlet } from './outlet.js';
 import type { PendingSpans } from './pending-spans.js';
-import { setBack } from './set-back.js';
+import { resetLost } from './reset-lost.js';
 
 /** A turn without its spans. */
 export type TurnFacts = Omit<TurnTrace, 'spans'>;
@@ -48,20 +48,20 @@ export interface ReceiverWorld {
 export function openReceiver(sink: string, found: Found, shared: ReceiverWorld): Receiver {
   const { folder, files, outlet } = shared;
   const world = outlet?.isOpenFor(files.key) ? shared : { ...shared, outlet: undefined };
-  const known = readGiven(files, sink, outlet?.pack) ?? nothingGiven(found.file);
+  const known = readExported(files, sink, outlet?.pack) ?? nothingExported(found.file);
   // A process may have died between writing its state and publishing what it had staged.
   if (!world.isDry) publish(queueFolders(folder, sink), files.key, known.state.batches);
-  const given = world.isDry ? known : setBack(sink, known, files, folder);
-  const before = given.state;
+  const exported = world.isDry ? known : resetLost(sink, known, files, folder);
+  const before = exported.state;
   if (isContinued(found.file, found.size, before)) {
-    return new Receiver(sink, given, { ...found, hasNews: hasNews(found, before) }, world);
+    return new Receiver(sink, exported, { ...found, hasNews: hasNews(found, before) }, world);
   }
   // Ids depend only on the data, and the ledger knows what was exported, so reading the file again repeats nothing.
-  const anew = { ...newState(found.file), batches: before.batches, ledgerBytes: before.ledgerBytes };
-  return new Receiver(sink, { ...given, state: anew }, { ...found, hasNews: true }, world);
+  const reset = { ...newState(found.file), batches: before.batches, ledgerBytes: before.ledgerBytes };
+  return new Receiver(sink, { ...exported, state: reset }, { ...found, hasNews: true }, world);
 }
 
-function nothingGiven(file: string): GivenSession {
+function nothingExported(file: string): ExportedSession {
   return { state: newState(file), ledger: () => new Map(), place: 'nowhere' };
 }
 
@@ -86,13 +86,13 @@ export class Receiver {
   private fresh = new Map<string, string>();
   private lines: QueuedSpan[] = [];
   private held = 0;
-  private place: GivenSession['place'];
+  private place: ExportedSession['place'];
   private readonly owners: TraceOwners;
   private readonly folders: QueueFolders;
 
   constructor(
     readonly sink: string,
-    { state, ledger, place }: GivenSession,
+    { state, ledger, place }: ExportedSession,
     { agents, hasNews }: Found & { hasNews: boolean },
     private readonly world: ReceiverWorld,
   ) {
@@ -110,13 +110,13 @@ export class Receiver {
 
   /** Whether a turn may have spans that the sink does not have. */
   wants(turn: TurnFacts): boolean {
-    const given = this.state.turns[placeOf(turn)];
-    if (!given || given.id !== turn.id || given.toByte !== turn.toByte) return true;
-    return given.isClosed !== (turn.state === 'closed') || (given.hasAgents && this.agentsChanged);
+    const exported = this.state.turns[placeOf(turn)];
+    if (!exported || exported.id !== turn.id || exported.toByte !== turn.toByte) return true;
+    return exported.isClosed !== (turn.state === 'closed') || (exported.hasAgents && this.agentsChanged);
   }
 
   /** Takes the new and changed spans and returns them. Spans that a fork's original sent are not sent again. */
-  give(turn: TurnFacts, spans: readonly SentSpan[]): readonly SentSpan[] {
+  accept(turn: TurnFacts, spans: readonly SentSpan[]): readonly SentSpan[] {
     const { fresh, sent, owners } = this;
     const { pending, isDry } = this.world;
     let byOthers: ReadonlySet<string> | undefined;
@@ -130,7 +130,7 @@ export class Receiver {
         const known = fresh.get(spanId) ?? sent.get(spanId);
         if (known === mark) continue;
         if (known === undefined) {
-          byOthers ??= this.givenByOthers(turn.traceId);
+          byOthers ??= this.sentByOthers(turn.traceId);
           if (byOthers.has(spanId)) continue;
         }
         fresh.set(spanId, mark);
@@ -226,14 +226,14 @@ export class Receiver {
     return this.world.files.key;
   }
 
-  private givenByOthers(traceId: string): ReadonlySet<string> {
+  private sentByOthers(traceId: string): ReadonlySet<string> {
     const spans = new Set<string>();
     const { folder, files, outlet, pending } = this.world;
     for (const key of new Set(this.owners.of(traceId))) {
       if (key === files.key) continue;
       for (const id of pending?.of(key) ?? []) spans.add(id);
-      const given = readGiven(stateFilesOf(folder, key), this.sink, outlet?.pack);
-      if (given) for (const id of given.ledger().keys()) spans.add(id);
+      const exported = readExported(stateFilesOf(folder, key), this.sink, outlet?.pack);
+      if (exported) for (const id of exported.ledger().keys()) spans.add(id);
     }
     return spans;
   }

@@ -42,7 +42,7 @@ export function removeSink(
     // First, so that hooks that start from now on no longer use it.
     const config = readConfig(folder);
     if (config) writeConfig(folder, { ...config, sinks: config.sinks.filter(({ name }) => name !== sink) });
-    forgetGiven(folder, sink);
+    forgetExported(folder, sink);
     const { staging, queue, rejected, place } = folder;
     for (const each of [staging, queue, rejected, place]) rmSync(each(sink), { recursive: true, force: true });
     return { kind: 'removed' };
@@ -52,7 +52,7 @@ export function removeSink(
 }
 
 /** Deletes what the sink has of each session, but not its address or its queue. A running sender may continue. */
-export function forgetGiven(folder: TraceFolder, sink: string): void {
+export function forgetExported(folder: TraceFolder, sink: string): void {
   const endings = [`.${sink}.json`, `.${sink}.spans`];
   const states = namesIn(folder.state).filter((name) => endings.some((ending) => name.endsWith(ending)));
   for (const name of states) rmSync(join(folder.state, name), { force: true });

@@ -40,14 +40,14 @@ export function runHook(stdin: string, world: HookWorld): void {
     const config = loadConfig(folder);
     const sinks = sinksOf(config, world.env);
     if (sinks.length === 0) throw new Error('no sink is configured');
-    const isLeft = giveSession(event, config, sinks, world) === 'left to the worker';
+    const isLeft = exportFromHook(event, config, sinks, world) === 'left to the worker';
     if (isLeft || hasToSend(sinks, world)) world.startWorker(config);
   } catch (error) {
     logError(folder.errors, 'hook', error, now());
   }
 }
 
-function giveSession(event: HookEvent, config: TraceConfig, sinks: SinkConfig[], world: HookWorld) {
+function exportFromHook(event: HookEvent, config: TraceConfig, sinks: SinkConfig[], world: HookWorld) {
   const { folder, now } = world;
   const { transcript } = event;
   const stats = statSync(transcript, { throwIfNoEntry: false });

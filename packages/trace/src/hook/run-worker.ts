@@ -7,15 +7,15 @@ import type { Patience } from '../sink/deliver.js';
 import { openSink } from '../sink/open-sink.js';
 import type { Sink } from '../sink/sink.js';
 import type { SinkConfig, TraceConfig } from '../sink/sink-config.js';
-import { readGiven } from '../state/given-session.js';
+import { readExported } from '../state/exported-session.js';
 import { forgetSession, openSessions, settleSession } from '../state/open-sessions.js';
 import { tryLockSession } from '../state/session-lock.js';
 import { stateFilesOf } from '../state/session-state.js';
 import type { TraceFolder } from '../state/trace-folder.js';
 import { logError } from './error-log.js';
 import { type ExportWorld, exportSession, isGone } from './export-session.js';
+import { giveUpLost, lostSessions } from './reset-lost.js';
 import { recoverPrevious } from './run-hook.js';
-import { giveUpLost, lostSessions } from './set-back.js';
 import { loadConfig, sinksOf } from './trace-config.js';
 import { appendingSinks } from './waits-for-agents.js';
 
@@ -48,8 +48,8 @@ export async function runWorker(world: WorkerWorld): Promise<void> {
     catchUp(sinks, exporting);
     await Promise.all(sinks.map((sink) => sendAll(sink, world)));
     // Sending detects what the queue has lost.
-    const setBack = sinks.filter(({ name }) => giveAgain(name, exporting) > 0);
-    await Promise.all(setBack.map((sink) => sendAll(sink, world)));
+    const resetLost = sinks.filter(({ name }) => exportLost(name, exporting) > 0);
+    await Promise.all(resetLost.map((sink) => sendAll(sink, world)));
   } catch (error) {
     logError(folder.errors, 'worker', error, now());
   }
@@ -75,7 +75,7 @@ const DAY = 24 * HOUR;
 function catchUp(sinks: readonly SinkConfig[], world: ExportWorld): void {
   const { folder, now } = world;
   for (const { name } of sinks) publishLeftOver(name, world);
-  for (const { name } of sinks) giveAgain(name, world);
+  for (const { name } of sinks) exportLost(name, world);
   for (const session of openSessions(folder)) {
     const { file, isRecovered, pending } = session;
     const stats = statSync(file, { throwIfNoEntry: false });
@@ -100,7 +100,7 @@ function catchUp(sinks: readonly SinkConfig[], world: ExportWorld): void {
 }
 
 /** Rebuilds the spans that a queue has lost from the transcripts. Returns the number of sessions. */
-function giveAgain(sink: string, world: ExportWorld): number {
+function exportLost(sink: string, world: ExportWorld): number {
   const { folder, now } = world;
   let count = 0;
   for (const { key, state } of lostSessions(folder, sink)) {
@@ -128,8 +128,8 @@ function publishLeftOver(sink: string, { folder, now }: ExportWorld): void {
     const lock = tryLockSession(files, { staleMs: 60_000, now });
     if (!lock) continue;
     try {
-      const given = readGiven(files, sink);
-      publish(queueFolders(folder, sink), key, given?.state.batches ?? 0);
+      const exported = readExported(files, sink);
+      publish(queueFolders(folder, sink), key, exported?.state.batches ?? 0);
     } finally {
       lock.release();
     }

@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { makeFolder } from '@unspool/session/write';
 import type { SinkConfig } from '../sink/sink-config.js';
 import type { TraceFolder } from '../state/trace-folder.js';
-import { forgetGiven } from './remove-sink.js';
+import { forgetExported } from './remove-sink.js';
 
 /**
  * Records a sink's address. A name such as `file` or `otlp` is easily reused for another address, which then has nothing of
@@ -13,7 +13,7 @@ import { forgetGiven } from './remove-sink.js';
  */
 export function settleSink(folder: TraceFolder, sink: SinkConfig, shown = ''): { isMoved: boolean } {
   const isMoved = isSinkMoved(folder, sink);
-  if (isMoved) forgetGiven(folder, sink.name);
+  if (isMoved) forgetExported(folder, sink.name);
   const file = folder.place(sink.name);
   makeFolder(dirname(file), 0o700);
   writeFileSync(file, shown === '' ? placeMark(sink) : `${placeMark(sink)}\n${shown}`, { mode: 0o600 });

@@ -43,15 +43,15 @@ interface Calls {
   spans: Map<string, string>;
 }
 
-interface GivenCall {
+interface AddedCall {
   call: ToolCall;
   generation: string;
   input: unknown;
   calls: Calls;
 }
 
-function addCall(maker: SpanMaker, forest: Forest, { thread, host, times }: Stretch, given: GivenCall): void {
-  const { call, generation, input, calls } = given;
+function addCall(maker: SpanMaker, forest: Forest, { thread, host, times }: Stretch, added: AddedCall): void {
+  const { call, generation, input, calls } = added;
   const span = addTool(maker, thread.session, call, { parentSpanId: generation, ...spanned(call, times), input });
   calls.spans.set(call.id, span);
   for (const agent of forest.startedBy(call.id, host)) {

@@ -15,7 +15,7 @@ export function addTool(maker: SpanMaker, session: Session, call: ToolCall, plac
   const result = readResultBlock(session, call)?.content;
   const name = content.label(call.name);
   const id = content.label(call.id);
-  const given = content.pack(content.clean(place.input));
+  const input = content.pack(content.clean(place.input));
   const output = content.pack(content.clean(result));
   return maker.add({
     kind: 'tool',
@@ -28,7 +28,7 @@ export function addTool(maker: SpanMaker, session: Session, call: ToolCall, plac
     failure: call.result?.isError ? (content.brief(plainText(result)) ?? 'the tool failed') : undefined,
     attributes: {
       'langfuse.observation.type': 'tool',
-      'langfuse.observation.input': given,
+      'langfuse.observation.input': input,
       'langfuse.observation.output': output,
       'langfuse.observation.metadata.tool_name': name,
       'langfuse.observation.metadata.tool_id': id,
@@ -39,7 +39,7 @@ export function addTool(maker: SpanMaker, session: Session, call: ToolCall, plac
       'gen_ai.tool.name': name,
       'gen_ai.tool.type': 'function',
       'gen_ai.tool.call.id': id,
-      'gen_ai.tool.call.arguments': given,
+      'gen_ai.tool.call.arguments': input,
       'gen_ai.tool.call.result': output,
     },
   });

@@ -18,7 +18,7 @@ export interface SessionState {
   /** The number and id of that turn. */
   openTurn: { number: number; id: string } | undefined;
   /** The exported turns, by number. */
-  turns: { [number: string]: GivenTurn };
+  turns: { [number: string]: ExportedTurn };
   /** Its sub-agents' files and their sizes. */
   agents: { [file: string]: number };
   isEnded: boolean;
@@ -34,7 +34,7 @@ export interface Mark {
   hash: string;
 }
 
-export interface GivenTurn {
+export interface ExportedTurn {
   id: string;
   toByte: number;
   isClosed: boolean;

@@ -7,7 +7,7 @@ import { inFolder } from './json-file.js';
 const ID_DIGITS = 16;
 const MARK_DIGITS = 22;
 /** Replaces the hash of a span that did not arrive after all. */
-export const NOT_GIVEN = '-'.repeat(MARK_DIGITS);
+export const NOT_SENT = '-'.repeat(MARK_DIGITS);
 export const LEDGER_LINE = ID_DIGITS + 1 + MARK_DIGITS + 1;
 
 /**
@@ -31,7 +31,7 @@ export function parseLedger(text: string): Map<string, string> {
   for (let at = 0; at + LEDGER_LINE <= text.length; at += LEDGER_LINE) {
     const spanId = text.slice(at, at + ID_DIGITS);
     const mark = text.slice(at + ID_DIGITS + 1, at + LEDGER_LINE - 1);
-    if (mark === NOT_GIVEN) sent.delete(spanId);
+    if (mark === NOT_SENT) sent.delete(spanId);
     else sent.set(spanId, mark);
   }
   return sent;

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sleep } from '@unspool/session/write';
-import { spansToGive } from '../../src/hook/export-session.js';
+import { spansToExport } from '../../src/hook/export-session.js';
 import { openWith } from '../../src/hook/open-with.js';
 import { type HookWorld, runHook } from '../../src/hook/run-hook.js';
 import { runWorker } from '../../src/hook/run-worker.js';
@@ -75,7 +75,7 @@ export function wantedSpans(project: string, costOf?: TraceOptions['costOf']): M
   const spans: Span[] = mainFilesIn(project).flatMap((file) => {
     const { turns } = open(file, { isEnded: true });
     // Sub-agents of sessions without a turn wait until the session has been quiet for long.
-    return turns.filter((turn) => turn.number > 0).flatMap((turn) => spansToGive(turn, turns));
+    return turns.filter((turn) => turn.number > 0).flatMap((turn) => spansToExport(turn, turns));
   });
   return byId(spans.map((span) => wireSpan(span)));
 }

@@ -1,23 +1,28 @@
 import { forgetLost, lostKeys, readLost } from '../queue/lost-spans.js';
 import { queueFolders } from '../queue/queue-files.js';
-import { type GivenSession, readGiven } from '../state/given-session.js';
+import { type ExportedSession, readExported } from '../state/exported-session.js';
 import { newState, type SessionState, type StateFiles, stateFilesOf, writeState } from '../state/session-state.js';
-import { appendLedger, NOT_GIVEN, readLedger } from '../state/span-ledger.js';
+import { appendLedger, NOT_SENT, readLedger } from '../state/span-ledger.js';
 import type { TraceFolder } from '../state/trace-folder.js';
 
 /**
  * Marks the spans that a queue lost as not exported, so that the session is read again; the ledger still knows which spans
  * arrived. Requires the session's lock.
  */
-export function setBack(sink: string, before: GivenSession, files: StateFiles, folder: TraceFolder): GivenSession {
+export function resetLost(
+  sink: string,
+  before: ExportedSession,
+  files: StateFiles,
+  folder: TraceFolder,
+): ExportedSession {
   const folders = queueFolders(folder, sink);
   const lost = readLost(folders, files.key);
   if (!lost) return before;
   const ledger = files.ledger(sink);
   const spanIds = lost.isAll ? [...before.ledger().keys()] : lost.spanIds;
-  const notGiven = spanIds.map((spanId) => [spanId, NOT_GIVEN] as const);
+  const notSent = spanIds.map((spanId) => [spanId, NOT_SENT] as const);
   const packed = before.place === 'pack' ? before.ledger() : [];
-  const ledgerBytes = appendLedger(ledger, before.state.ledgerBytes, [...packed, ...notGiven]);
+  const ledgerBytes = appendLedger(ledger, before.state.ledgerBytes, [...packed, ...notSent]);
   const state = { ...newState(before.state.file), batches: before.state.batches, ledgerBytes };
   writeState(files.state(sink), state);
   // If the process dies before this, it is repeated, and some spans are sent twice.
@@ -35,7 +40,7 @@ export interface LostSession {
 export function lostSessions(folder: TraceFolder, sink: string): LostSession[] {
   return [...lostKeys(queueFolders(folder, sink))].map((key) => ({
     key,
-    state: readGiven(stateFilesOf(folder, key), sink)?.state,
+    state: readExported(stateFilesOf(folder, key), sink)?.state,
   }));
 }
 

@@ -23,7 +23,7 @@ const BUSY = 'another process is sending';
 const SEND_AT = 8 * 1024 * 1024;
 
 /** Sends a backfill's spans: directly to each sink, or through its queue if another process is sending or the sink is down. */
-export class WaysOut {
+export class SinkOutlets {
   readonly outlets = new Map<string, DirectOutlet>();
   readonly pending: ReadonlyMap<string, PendingSpans>;
   private readonly progress = new Map<string, SinkProgress>();

@@ -3,15 +3,15 @@ import {
   beginExport,
   commitExport,
   type ExportWorld,
-  endGiving,
-  giveTurn,
+  exportTurn,
+  finishTurns,
   type OpenedExport,
 } from '../hook/export-session.js';
 import type { DirectOutlet } from './direct-outlet.js';
 import { type BackfillSession, SessionEvents } from './session-events.js';
-import type { WaysOut } from './ways-out.js';
+import type { SinkOutlets } from './sink-outlets.js';
 
-export interface GivenSoFar {
+export interface BackfillCounts {
   sessions: number;
   turns: number;
   /** Number of spans, each counted once for all sinks. */
@@ -31,7 +31,7 @@ const MOST_BATCHES = 16;
 const TOUCH_MS = 10_000;
 
 /** Exports sessions one after another. A session is committed once its last span was sent or is in the queue. */
-export class Giving {
+export class SessionExporter {
   private readonly waiting: BegunExport[] = [];
   /** How far each sink must be before a session can be committed. */
   private readonly marks = new WeakMap<BegunExport, ReadonlyMap<DirectOutlet, number>>();
@@ -45,8 +45,8 @@ export class Giving {
 
   constructor(
     private readonly world: ExportWorld,
-    private readonly ways: WaysOut,
-    private readonly result: GivenSoFar,
+    private readonly ways: SinkOutlets,
+    private readonly result: BackfillCounts,
     private readonly isStopped: () => boolean,
   ) {
     this.events = new SessionEvents(world.now);
@@ -57,7 +57,7 @@ export class Giving {
     this.timer.unref();
   }
 
-  async give(session: BackfillSession): Promise<void> {
+  async export(session: BackfillSession): Promise<void> {
     const opened = this.open(session);
     if (opened?.kind !== 'opened') return;
     const { begun, trace } = opened;
@@ -66,10 +66,10 @@ export class Giving {
       for (const turn of trace.turns) {
         // The turns exported so far are committed.
         if (this.isStopped()) return;
-        giveTurn(begun, trace, turn);
+        exportTurn(begun, trace, turn);
         await this.letGo();
       }
-      endGiving(begun, trace);
+      finishTurns(begun, trace);
       for (const [file, lines] of trace.unread) this.result.unread.push({ file, lines });
       this.marks.set(begun, this.ways.marks());
     } catch (error) {

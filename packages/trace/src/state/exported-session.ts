@@ -3,7 +3,7 @@ import { readLedger } from './span-ledger.js';
 import { readPacked, type StatePack } from './state-pack.js';
 
 /** What a sink has of a session. */
-export interface GivenSession {
+export interface ExportedSession {
   state: SessionState;
   /** The spans that the sink has, with their marks. */
   ledger(): Map<string, string>;
@@ -12,7 +12,7 @@ export interface GivenSession {
 }
 
 /** `pack`: for callers that read many sessions. */
-export function readGiven(files: StateFiles, sink: string, pack?: StatePack): GivenSession | undefined {
+export function readExported(files: StateFiles, sink: string, pack?: StatePack): ExportedSession | undefined {
   const state = readState(files.state(sink));
   if (state) return { state, ledger: () => readLedger(files.ledger(sink), state.ledgerBytes), place: 'files' };
   const packed = pack ? pack.read(files.key) : readPacked(files.pack(sink), files.key);
