@@ -218,7 +218,7 @@ describe('a session that the client has deleted', () => {
     appendFileSync(fileOf(UPLOAD), '{}\n');
     const { exitCode, err } = await home.unspool('restore', UPLOAD);
     expect(exitCode).toBe(1);
-    expect(err).toContain('other content');
+    expect(err).toContain('different content');
     expect(readFileSync(fileOf(UPLOAD), 'utf8').endsWith('{}\n')).toBe(true);
   });
 
