@@ -1,6 +1,6 @@
 import { isAttachment, isSystem, isUser, type Node, readReply, type Turn, type Words, wordsOf } from '@unspool/session';
 import { isProgress } from '@unspool/session/read';
-import { attachmentAside, hookAside, isSilent, queuedPrompt, wordsAside } from '@unspool/session/show';
+import { attachmentAside, contextLabel, hookAside, isSilent, queuedPrompt, wordsAside } from '@unspool/session/show';
 import type { Conversation } from './conversation.js';
 import { entrySize } from './entry-size.js';
 import type { Moment } from './moment.js';
@@ -62,7 +62,6 @@ function* momentsOfWords(node: Node, words: Words, start: Node | undefined): Gen
       yield { kind: 'aside', node, aside: wordsAside(words) };
   }
   for (const { kind, text } of words.ideContext) {
-    const label = kind.replace(/^ide_/, 'editor: ').replace(/[_-]/g, ' ');
-    yield { kind: 'aside', node, aside: { label, size: Buffer.byteLength(text), text } };
+    yield { kind: 'aside', node, aside: { label: contextLabel(kind), size: Buffer.byteLength(text), text } };
   }
 }

@@ -61,7 +61,11 @@ function ofUser(entry: UserEntry): SearchableText[] {
   const text = words.command ? `${words.command.name} ${words.command.args}` : words.text;
   const kind = KIND_OF_WORDS[words.kind] ?? 'injected';
   if (text.trim() !== '') texts.push({ kind, text: kind === 'tool_output' ? withoutColours(text) : text });
-  return texts.concat(blocksOf(entry.message.content).filter(isToolResult).flatMap(ofResult));
+  texts.push(...blocksOf(entry.message.content).filter(isToolResult).flatMap(ofResult));
+  for (const { kind, text } of words.ideContext) {
+    if (kind.startsWith('message from agent') && text !== '') texts.push({ kind: 'injected', text });
+  }
+  return texts;
 }
 
 const KIND_OF_WORDS: { readonly [kind: string]: SearchKind } = {

@@ -24,7 +24,7 @@ export interface Words {
   kind: WordsKind;
   /** The words themselves, without what the editor and the client added. */
   text: string;
-  /** What the model got besides: selected lines, the open file and diagnostics from the editor, reminders from the client. */
+  /** Also sent: the editor's selection, open file and diagnostics, the client's reminders, messages from other agents. */
   ideContext: IdeContext[];
   /** Images and documents a person gave along. */
   media: Block[];
@@ -33,7 +33,7 @@ export interface Words {
 }
 
 export interface IdeContext {
-  kind: 'ide_selection' | 'ide_opened_file' | 'ide_diagnostics' | 'system-reminder';
+  kind: 'ide_selection' | 'ide_opened_file' | 'ide_diagnostics' | 'system-reminder' | `message from agent ${string}`;
   text: string;
 }
 
@@ -138,7 +138,8 @@ function separateIdeContext(blocks: TextBlock[], kind: WordsKind): { text: strin
   const ideContext: IdeContext[] = [];
   const texts: string[] = [];
   for (const block of blocks) {
-    const words = kind === 'prompt' ? withoutReminders(block.text, ideContext) : block.text;
+    const words =
+      kind === 'prompt' ? withoutMessages(withoutReminders(block.text, ideContext), ideContext) : block.text;
     if (!IDE_BLOCK.test(words)) {
       if (words !== '' || block.text === '') texts.push(words);
       continue;
@@ -170,6 +171,23 @@ function withoutReminders(text: string, context: IdeContext[]): string {
     rest = end;
   }
   return rest;
+}
+
+const MESSAGE = /(?:^|\n)[ \t]*<(teammate|cross-session)-message(\s[^>]*)?>([\s\S]*?)<\/\1-message>[ \t]*/g;
+
+/** Moves what other agents wrote to `context`. A tag within a line is a person's quotation. */
+function withoutMessages(text: string, context: IdeContext[]): string {
+  if (!text.includes('-message>')) return text;
+  const rest = text.replace(MESSAGE, (_, _tag, attributes: string | undefined, words: string) => {
+    context.push({ kind: `message from agent ${senderIn(attributes ?? '')}`, text: words.trim() });
+    return '\n';
+  });
+  return rest === text ? text : rest.trim();
+}
+
+/** The agent that the tag of a message names. */
+function senderIn(attributes: string): string {
+  return /(?:teammate_id|from)="([^"]*)"/.exec(attributes)?.[1] ?? 'unknown';
 }
 
 function commandOf(text: string): { name: string; args: string } {

@@ -39,6 +39,12 @@ function labelOf({ kind, text }: Words): string {
   return hook === undefined ? 'injected' : `hook ${hook}`;
 }
 
+/** The label of something that was sent along with a prompt. */
+export function contextLabel(kind: string): string {
+  if (kind.startsWith('ide_')) return kind.replace('ide_', 'editor: ').replaceAll('_', ' ');
+  return kind === 'system-reminder' ? 'system reminder' : kind;
+}
+
 /** Without the tags around it; of a notification, what it is about and what it brings. */
 function plainText({ text }: Words): string {
   const summary = /<summary>([\s\S]*?)<\/summary>/.exec(text)?.[1];

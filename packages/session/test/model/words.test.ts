@@ -65,6 +65,24 @@ describe('whose words', () => {
     });
   });
 
+  it.each([
+    ['after the words', user('do it\n\n<teammate-message teammate_id="bob">\nI am done\n</teammate-message>\n')],
+    [
+      'in a block of its own',
+      user([...text('do it'), ...text('<teammate-message teammate_id="bob">I am done</teammate-message>')]),
+    ],
+    ['between the words', user('do\n<cross-session-message from="bob">I am done</cross-session-message> it')],
+  ])('keeps the message of an agent %s apart from what the person said', (_, entry) => {
+    const { kind, text, ideContext } = wordsOf(entry);
+    expect([kind, text.replace(/\s+/g, ' ')]).toEqual(['prompt', 'do it']);
+    expect(ideContext).toEqual([{ kind: 'message from agent bob', text: 'I am done' }]);
+  });
+
+  it('leaves a tag that a person quotes in a line', () => {
+    const words = 'why does <teammate-message teammate_id="bob">x</teammate-message> come twice?';
+    expect(wordsOf(user(words))).toMatchObject({ text: words, ideContext: [] });
+  });
+
   it('keeps what the editor said apart from what the person said', () => {
     const words = wordsOf(
       user([

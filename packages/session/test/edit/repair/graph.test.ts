@@ -79,6 +79,18 @@ describe('missing parents', () => {
     expect(mended.left).toEqual([]);
   });
 
+  it('names the line that has the missing parent, not the one after it', () => {
+    const text = script()
+      .user('Q1')
+      .reply('m1', 'A1')
+      .line({ type: 'progress', uuid: 'p', parentUuid: 'gone', timestamp: at(0), data: { type: 'hook_progress' } })
+      .user('Q2', { parentUuid: 'p', timestamp: at(1) })
+      .text();
+    const mended = mend(text);
+    expect(mended.repair.findings).toMatchObject([{ kind: 'parent', line: 3, what: expect.stringContaining('gone') }]);
+    expect(mended.after).toEqual(['Q1', 'A1', 'Q2']);
+  });
+
   it('never hangs a line on its own descendant', () => {
     const text = script()
       .reply('m1', 'A1', { uuid: 'child', parentUuid: 'late', timestamp: at(9) })

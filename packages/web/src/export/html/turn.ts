@@ -1,10 +1,10 @@
 import { totalTokens } from '@unspool/session';
-import { shortDuration, shortNumber, withoutEscapes } from '@unspool/session/show';
+import { contextLabel, shortDuration, shortNumber, withoutEscapes } from '@unspool/session/show';
 import { tokensText } from '@unspool/session/tokens';
 import { type Media, SAFE_IMAGES } from '../../view/media.js';
 import type { Item, WordsItem } from '../../view/view.js';
 import type { Story, StoryTurn } from '../story.js';
-import { dollars, isPersons, moment, WHOSE, withCutNote } from '../words-of-kind.js';
+import { capital, dollars, isPersons, moment, WHOSE, withCutNote } from '../words-of-kind.js';
 import { escaped, wrapping } from './escape.js';
 import { markdownToHtml } from './markdown.js';
 import { toolToHtml } from './tool.js';
@@ -58,15 +58,11 @@ async function itemToHtml(story: Story, item: Item): Promise<string> {
 function wordsToHtml(story: Story, item: WordsItem): string {
   const text = withoutEscapes(withCutNote(item.text));
   const context = item.context
-    .map(({ kind, text: about }) => fold(contextLabel(kind), withCutNote(about), 'note'))
+    .map(({ kind, text: about }) => fold(capital(contextLabel(kind)), withCutNote(about), 'note'))
     .join('');
   const pictures = picturesToHtml(story.picturesOf(item));
   if (!isPersons(item.kind)) return fold(WHOSE[item.kind], text, 'note') + context + pictures;
   return `<div class="words"><h3>${WHOSE[item.kind]}</h3><div class="said">${wrapping(text)}</div>${pictures}</div>${context}`;
-}
-
-function contextLabel(kind: string): string {
-  return `Editor: ${kind.replace(/^ide_/, '').replaceAll('_', ' ')}`;
 }
 
 async function agentsToHtml(

@@ -6,7 +6,7 @@ import { toolLabel } from '@unspool/session/tools';
 import type { Item, ToolBody, ToolDetail, ToolItem } from '../../view/view.js';
 import { escaped } from '../html/escape.js';
 import type { Story, StoryTurn } from '../story.js';
-import { isPersons, moment, WHOSE, withCutNote } from '../words-of-kind.js';
+import { capital, isPersons, moment, WHOSE, withCutNote } from '../words-of-kind.js';
 import { codeBlock, codeSpan } from './code.js';
 import { safeText } from './safe-inline.js';
 import { quoted, safeMarkdown } from './safe-markdown.js';
@@ -96,10 +96,6 @@ function bodyText(body: ToolBody, input: string, output: string): string {
     default:
       return `${input}\n\n${output}`;
   }
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** A fold that Markdown viewers show. */
