@@ -14,6 +14,10 @@ export const canRunCluster = () => existsSync(SERVER) && existsSync(ZOOKEEPER);
 /** Starts everything and returns the servers, each with its address and ways to kill and start it. */
 export async function startCluster(folder) {
   const running = new Map();
+  // A test run that is interrupted must not leave servers behind.
+  process.once('exit', () => {
+    for (const child of running.values()) child.kill('SIGKILL');
+  });
   const zookeeperPort = await freePort();
   const servers = [];
   for (const shard of [1, 2]) {
