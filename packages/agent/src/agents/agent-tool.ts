@@ -65,7 +65,7 @@ async function runAgent(input: JsonObject, context: ToolContext, parts: AgentToo
   const agent = start(task, context);
   const outcome = await agent.ended;
   if (outcome.failure !== undefined) return failed(`The agent failed: ${outcome.failure}`);
-  const content = [{ type: 'text' as const, text: outcome.text || '(the agent said nothing)' }];
+  const content = [{ type: 'text' as const, text: outcome.text || '(the agent reported nothing)' }];
   const { agentId, resolvedModel } = agent;
   const { totalDurationMs, totalTokens, totalToolUseCount, usage, toolStats } = outcome;
   return {

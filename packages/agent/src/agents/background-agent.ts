@@ -41,7 +41,7 @@ export function launchAgent(
 function endOf({ text, failure, totalTokens, totalToolUseCount, totalDurationMs }: AgentOutcome): TaskEnd {
   return {
     isError: failure !== undefined,
-    result: failure === undefined ? text || '(the agent said nothing)' : `The agent failed: ${failure}`,
+    result: failure === undefined ? text || '(the agent reported nothing)' : `The agent failed: ${failure}`,
     usage: { totalTokens, toolUses: totalToolUseCount, durationMs: totalDurationMs },
   };
 }

@@ -50,7 +50,7 @@ export class ProcessTransport implements Transport {
 
   send(message: JSONRPCMessage): Promise<void> {
     const stdin = this.child?.stdin;
-    if (!stdin?.writable) return Promise.reject(new Error('the server has ended'));
+    if (!stdin?.writable) return Promise.reject(new Error('the server has exited'));
     return new Promise((resolve) => {
       if (stdin.write(serializeMessage(message))) resolve();
       else stdin.once('drain', resolve);

@@ -145,7 +145,7 @@ export class TerminalChat {
       contextWindow: this.context.window,
       note: this.isStopping ? 'stopping' : this.world.now() < this.noteUntil ? this.noteWords : undefined,
     };
-    const queue = this.waiting.map((text) => fit(paint.dim(`  waits: ${harmlessLine(text)}`), width));
+    const queue = this.waiting.map((text) => fit(paint.dim(`  queued: ${harmlessLine(text)}`), width));
     const input = question
       ? [...question.render(width, this.questions.more), ...(question.takesWords ? this.editor.render(width) : [])]
       : (this.picker?.render(width, rows) ?? this.editor.render(width));

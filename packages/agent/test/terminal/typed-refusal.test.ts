@@ -70,7 +70,7 @@ test('a prompt queued before the question does not answer it', async () => {
   pty.type(`go${KEY.enter}`);
   await pty.sees('word word');
   pty.type(`1${KEY.enter}`);
-  await pty.sees('waits: 1');
+  await pty.sees('queued: 1');
   seen.open();
   await pty.sees('Bash wants to run');
   pty.type(KEY.escape);

@@ -34,7 +34,7 @@ class ScriptReader {
     private readonly source: string,
     private readonly depth: number,
   ) {
-    if (ODD_SIGNS.test(source)) this.giveUp('it holds control characters');
+    if (ODD_SIGNS.test(source)) this.giveUp('it contains control characters');
     if (depth > DEEPEST) this.giveUp('it is nested too deeply');
   }
 
@@ -141,7 +141,7 @@ class ScriptReader {
     if (!found || operator === undefined) return false;
     this.at += found[0].length;
     this.skipBlanks();
-    if (this.atWordEnd()) this.giveUp('a redirect leads nowhere');
+    if (this.atWordEnd()) this.giveUp('a redirect has no target');
     const target = this.readWord();
     if (operator === '<<<') command.stdin = { text: target.text, isLiteral: target.isLiteral };
     else if (operator === '<<' || operator === '<<-') this.expectHeredoc(operator, target, command);
@@ -171,7 +171,7 @@ class ScriptReader {
         const text = body.join('\n');
         command.stdin = { text, isLiteral: isQuoted || !text.includes('$') };
         // A backslash may join lines, even the last one.
-        if (!isQuoted && /`|\$[({[]|\\$/m.test(text)) this.giveUp('a here-document holds substitutions');
+        if (!isQuoted && /`|\$[({[]|\\$/m.test(text)) this.giveUp('a here-document contains substitutions');
         return;
       }
       body.push(line);
