@@ -93,6 +93,7 @@ function sessionOf({ index, path, size }: ArchiveReader, io: Io): ArchivedSessio
       ...(facts ?? NO_FACTS),
       startedAt: facts?.startedAt ?? Number.NaN,
       endedAt: facts?.endedAt ?? Number.NaN,
+      isOfDesktop: false,
     },
   };
 }

@@ -1,5 +1,5 @@
 import { sep } from 'node:path';
-import { type ConfigFolder, configFolders, type SessionFile } from '@unspool/session';
+import { type ConfigFolder, configFolders, type ListFacts, type SessionFile } from '@unspool/session';
 import { type ClientArchive, clientArchiveOf } from '@unspool/session/locate';
 import {
   archivedAt,
@@ -50,13 +50,14 @@ export class ListMarks {
     return this.labels.get(sessionId) ?? { tags: [], isPinned: false };
   }
 
-  of(session: SessionFile): Marks {
+  of(session: SessionFile, facts: Pick<ListFacts, 'isOfDesktop'>): Marks {
+    const { isOfDesktop } = facts;
     const known = this.retentions.find(({ config }) => isIn(config, session.file));
     return {
       ...this.labelOf(session.sessionId),
       isArchived: this.isArchived(session),
       archivedInClient: clientArchiveOf(session.file) ?? null,
-      deletesInDays: known ? deletesInDays(session, known.retention, this.io.now) : null,
+      deletesInDays: known ? deletesInDays({ ...session, isOfDesktop }, known.retention, this.io.now) : null,
     };
   }
 

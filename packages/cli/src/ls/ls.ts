@@ -85,7 +85,7 @@ function sessionRows(
     const agents = session.agentFiles.map((agent) => agent.file);
     try {
       const facts = scanList({ main: session.file, agents });
-      rows.push({ session: { ...session, agents: agents.length }, facts, marks: marks.of(session) });
+      rows.push({ session: { ...session, agents: agents.length }, facts, marks: marks.of(session, facts) });
     } catch (error) {
       errors.push(
         `${safeLine(session.file)}: not read: ${safeLine(error instanceof Error ? error.message : String(error))}\n`,

@@ -1,6 +1,7 @@
 import { hasReadableContent } from '../format/entry.js';
 import { paths } from '../format/paths.js';
 import type { UserEntry } from '../format/schema.js';
+import { DESKTOP } from '../locate/entrypoint.js';
 import { embeddedReply } from '../model/node-facts.js';
 import { SYNTHETIC } from '../model/reply.js';
 import { type StartSign, TurnStarts } from '../model/starts.js';
@@ -21,6 +22,8 @@ export interface ListFacts {
   gitBranch: string | undefined;
   /** Client version that wrote the last prompt. */
   version: string | undefined;
+  /** Whether it was started, or last continued, in Claude Desktop. */
+  isOfDesktop: boolean;
   turns: number;
   /** Of the session and its sub-agents, each reply once. */
   tokens: Tokens;
@@ -36,6 +39,8 @@ export class ListFactsBuilder {
   private cwd: string | undefined;
   private gitBranch: string | undefined;
   private version: string | undefined;
+  private isFirstOfDesktop: boolean | undefined;
+  private isLastOfDesktop = false;
   private readonly main = new TurnStarts<null>();
   private readonly all = new TurnStarts<null>();
   private hasMain = false;
@@ -50,6 +55,10 @@ export class ListFactsBuilder {
       this.endedAt = time;
     }
     this.cwd ??= fields.text(paths.cwd);
+    if (fields.has(paths.entrypoint)) {
+      this.isLastOfDesktop = fields.is(paths.entrypoint, DESKTOP);
+      this.isFirstOfDesktop ??= this.isLastOfDesktop;
+    }
     if (fields.is(paths.type, 'assistant')) this.addReply(fields);
     else if (fields.is(paths.type, 'user')) this.addUser(fields);
     else this.addSideLine(fields);
@@ -63,7 +72,8 @@ export class ListFactsBuilder {
       return summaries.findLast(({ leafUuid }) => own.has(leafUuid))?.text;
     });
     const { cwd, gitBranch, version, startedAt, endedAt } = this;
-    return { title, cwd, gitBranch, version, turns: this[thread].end().length, startedAt, endedAt };
+    const isOfDesktop = this.isFirstOfDesktop === true || this.isLastOfDesktop;
+    return { title, cwd, gitBranch, version, isOfDesktop, turns: this[thread].end().length, startedAt, endedAt };
   }
 
   private addReply(fields: Fields): void {

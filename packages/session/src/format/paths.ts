@@ -64,6 +64,7 @@ const line = {
   cwd: true,
   version: true,
   gitBranch: true,
+  entrypoint: true,
   forkedFrom: true,
   requestSessionId: true,
   requestId: true,

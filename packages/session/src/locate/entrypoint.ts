@@ -5,11 +5,12 @@ import { readHead } from './head.js';
 
 /** Prompts name it, and pictures may stand before the first or behind the last one. */
 const LOOKED_AT = 256 * 1024;
-const DESKTOP = 'claude-desktop';
+/** The entrypoint that lines written in Claude Desktop name. */
+export const DESKTOP = 'claude-desktop';
 
 /**
  * Whether a session was started, or last continued, in Claude Desktop. Reads only its beginning and its end, and parses
- * them only where the name occurs: lists ask this of every session.
+ * them only where the name occurs. `scanList` also reports it.
  */
 export function isOfDesktop(file: string): boolean {
   try {

@@ -1,5 +1,6 @@
 import { ReplyTokens } from '../../src/facts/reply-tokens.js';
 import { scanList } from '../../src/facts/scan-list.js';
+import { isOfDesktop } from '../../src/locate/entrypoint.js';
 import { openSession } from '../../src/model/open-session.js';
 import { titleOf } from '../../src/model/title.js';
 import { turnsOf } from '../../src/model/turns.js';
@@ -19,10 +20,11 @@ export function factsByReading(file: string) {
     tokens: tokens.total(),
     startedAt: timed.at(0)?.time ?? Number.NaN,
     endedAt: timed.at(-1)?.time ?? Number.NaN,
+    isOfDesktop: isOfDesktop(file),
   };
 }
 
 export function factsByScanning(file: string) {
-  const { title, turns, tokens, startedAt, endedAt } = scanList({ main: file, agents: [] });
-  return { title, turns, tokens, startedAt, endedAt };
+  const { title, turns, tokens, startedAt, endedAt, isOfDesktop } = scanList({ main: file, agents: [] });
+  return { title, turns, tokens, startedAt, endedAt, isOfDesktop };
 }

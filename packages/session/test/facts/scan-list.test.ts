@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ReplyTokens } from '../../src/facts/reply-tokens.js';
 import { scanList } from '../../src/facts/scan-list.js';
+import { isOfDesktop } from '../../src/locate/entrypoint.js';
 import { openSession } from '../../src/model/open-session.js';
 import { corpusPath, hasCorpus, sessionFilesIn } from '../support/corpus.js';
 import { script } from '../support/lines.js';
@@ -170,4 +171,16 @@ it('takes branch and version from what a compaction left, too', () => {
     version: '2.0.0',
     turns: 2,
   });
+});
+
+it.each([
+  ['started', ['claude-desktop', 'cli'], true],
+  ['last continued', ['cli', 'claude-desktop'], true],
+  ['only continued once', ['cli', 'claude-desktop', 'cli'], false],
+])('a session that was %s in Claude Desktop', (_, entrypoints, expected) => {
+  const file = join(folder, 'entrypoints.jsonl');
+  const lines = entrypoints.reduce((made, entrypoint) => made.user('Hi', { entrypoint }), script());
+  writeFileSync(file, `${lines.text()}{"type":"mode"}\n`);
+  expect(scanList({ main: file, agents: [] }).isOfDesktop).toBe(expected);
+  expect(isOfDesktop(file)).toBe(expected);
 });

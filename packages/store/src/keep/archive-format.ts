@@ -29,7 +29,7 @@ export interface ArchiveIndex {
 }
 
 /** What a list shows of the session, so that the archive need not be unpacked. Unknown times are null. */
-export interface ArchivedFacts extends Omit<ListFacts, 'startedAt' | 'endedAt'> {
+export interface ArchivedFacts extends Omit<ListFacts, 'startedAt' | 'endedAt' | 'isOfDesktop'> {
   startedAt: number | null;
   endedAt: number | null;
 }

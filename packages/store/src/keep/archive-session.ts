@@ -138,7 +138,7 @@ function factsOf(session: SessionFile, files: readonly FamilyFile[]): ArchivedFa
   if (!session.hasMain) return undefined;
   const agents = files.filter((file) => typeof file.agent === 'string').map((file) => file.path);
   const readable = agents.filter(isReadable);
-  const facts = scanList({ main: session.file, agents: readable });
+  const { isOfDesktop: _, ...facts } = scanList({ main: session.file, agents: readable });
   const known = (time: number) => (Number.isNaN(time) ? null : time);
   return { ...facts, startedAt: known(facts.startedAt), endedAt: known(facts.endedAt) };
 }

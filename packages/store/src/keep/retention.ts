@@ -1,5 +1,5 @@
 import { basename, dirname, isAbsolute, join } from 'node:path';
-import type { ConfigFolder, JsonObject, SessionFile } from '@unspool/session';
+import type { ConfigFolder, JsonObject, ListFacts, SessionFile } from '@unspool/session';
 import { cwdOf, isOfDesktop, readJsonObject } from '@unspool/session/locate';
 
 const DAY = 86_400_000;
@@ -48,14 +48,17 @@ export function projectFoldersOf(sessions: readonly SessionFile[]): string[] {
 const MAX_HEAD = 64 * 1024;
 
 /**
- * In how many days the client deletes a session: 0 if at any time, null if never.
+ * In how many days the client deletes a session: 0 if at any time, null if never. Reads the file if the caller does not
+ * know whether the session is of Claude Desktop.
  */
 export function deletesInDays(
-  { file, mtimeMs }: Pick<SessionFile, 'file' | 'mtimeMs'>,
+  session: Pick<SessionFile, 'file' | 'mtimeMs'> & Partial<Pick<ListFacts, 'isOfDesktop'>>,
   { days, desktopDays }: Retention,
   now: number,
 ): number | null {
-  const limit = desktopDays > days && isOfDesktop(file) ? desktopDays : days;
+  const { file, mtimeMs } = session;
+  const isKeptLonger = desktopDays > days && (session.isOfDesktop ?? isOfDesktop(file));
+  const limit = isKeptLonger ? desktopDays : days;
   return Number.isFinite(limit) ? Math.max(0, Math.ceil((mtimeMs + limit * DAY - now) / DAY)) : null;
 }
 
