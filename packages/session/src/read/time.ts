@@ -1,6 +1,10 @@
-/** Milliseconds of a timestamp, NaN when there is none. Any date that JavaScript reads counts, as for the client; numbers do not. */
+/**
+ * Milliseconds of a timestamp, NaN when there is none. As for the client, any date that JavaScript reads counts, also one that
+ * is alone in a list; numbers do not.
+ */
 export function timeOf(timestamp: unknown): number {
-  return typeof timestamp === 'string' ? Date.parse(timestamp) : Number.NaN;
+  const text = Array.isArray(timestamp) && timestamp.length === 1 ? timestamp[0] : timestamp;
+  return typeof text === 'string' ? Date.parse(text) : Number.NaN;
 }
 
 const DAYS = [0, 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];

@@ -63,7 +63,8 @@ abstract class WalkedRecord implements Fields {
 
   time(path: Path): number {
     const start = this.startOf(path);
-    if (start === 0 || this.walker.bytes[start] !== QUOTE) return Number.NaN;
+    if (start === 0) return Number.NaN;
+    if (this.walker.bytes[start] !== QUOTE) return timeOf(this.value(path));
     return clientTimeAt(this.walker.bytes, start + 1, this.endOf(path) - 1) ?? timeOf(this.value(path));
   }
 

@@ -148,6 +148,8 @@ describe('B: which chain', () => {
 
   it('B3 refuses a session without a UUID, a main line or a timestamp at its end', () => {
     expect(sent(user('Q', { timestamp: 'soon' }))).toEqual(['refused']);
+    expect(sent(user('Q', { timestamp: ['2026-01-01'] }))).not.toEqual(['refused']);
+    expect(sent(user('Q', { timestamp: ['2026-01-01', '2026-01-02'] }))).toEqual(['refused']);
     expect(sent(user('Q', { isSidechain: true }))).toEqual(['refused']);
     expect(resume(tinySession([user('Q')], 'my-session')).reasons).toMatchObject([{ kind: 'not_a_session_id' }]);
   });
