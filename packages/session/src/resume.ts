@@ -4,5 +4,6 @@ export { judgeFile } from './judge-file.js';
 export { isWholeResume, judgeResume, type MessageCounts, type ResumeVerdict } from './judge-resume.js';
 export { isThought } from './resume/block-kinds.js';
 export { ReplyBlocks } from './resume/reply-blocks.js';
+export { type StreamedResume, streamResume } from './resume/resume.js';
 export { withoutThinking } from './resume/stripped-thinking.js';
 export { faultsText, type ShownVerdict, shownVerdict, verdictText } from './verdict-text.js';

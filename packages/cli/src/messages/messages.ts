@@ -1,4 +1,5 @@
-import { openSession, resume } from '@unspool/session';
+import { openSession } from '@unspool/session';
+import { type StreamedResume, streamResume } from '@unspool/session/resume';
 import type { Io } from '../io.js';
 import { judgedId } from '../session/judged-id.js';
 import { openReadable } from '../session/readable-session.js';
@@ -13,39 +14,36 @@ export interface MessagesOptions {
 
 /** Prints what the client would send when it resumes a session. */
 export function messages(query: string, options: MessagesOptions, io: Io): number {
-  const result = resumed(query, options, io);
-  if (options.json) {
-    printJson(result, io);
-    return result.resumed ? 0 : 1;
-  }
-  const paint = colours(io.hasColour);
-  for (const reason of result.reasons)
-    io.err(`${result.resumed ? 'note' : 'does not resume'}: ${safeLine(reason.message)}\n`);
-  if (!result.resumed) return 1;
-  for (const message of result.messages) {
-    io.out(`${paint.bold(message.role)}\n`);
-    for (const block of message.content) io.out(`${indent(safe(shown(block)))}\n`);
-  }
-  io.err(`${plural(result.messages.length, 'message')}\n`);
-  return 0;
-}
-
-function resumed(query: string, options: MessagesOptions, io: Io): ReturnType<typeof resume> {
   const { file, close } = openReadable(query, io);
   try {
-    return resume(openSession(file, { sessionId: judgedId(file) }), options.prompt);
+    const result = streamResume(openSession(file, { sessionId: judgedId(file) }), options.prompt);
+    if (options.json) printJson(result, io);
+    else printMessages(result, io);
+    return result.resumed ? 0 : 1;
   } finally {
     close();
   }
 }
 
-/** Message by message: the whole may be longer than a string can be. All are ready before the first is written. */
-function printJson(result: ReturnType<typeof resume>, io: Io): void {
-  const messages = result.messages.map((message) => JSON.stringify(message));
-  io.out(`{"resumed":${result.resumed},"reasons":${JSON.stringify(result.reasons)},"messages":[`);
-  messages.forEach((message, at) => {
-    io.out(`${at === 0 ? '' : ','}\n${message}`);
-  });
+function printMessages({ resumed, reasons, messages, count }: StreamedResume, io: Io): void {
+  const paint = colours(io.hasColour);
+  for (const reason of reasons) io.err(`${resumed ? 'note' : 'does not resume'}: ${safeLine(reason.message)}\n`);
+  if (!resumed) return;
+  for (const message of messages) {
+    io.out(`${paint.bold(message.role)}\n`);
+    for (const block of message.content) io.out(`${indent(safe(shown(block)))}\n`);
+  }
+  io.err(`${plural(count, 'message')}\n`);
+}
+
+/** Message by message: the whole may be longer than a string can be. */
+function printJson({ resumed, reasons, messages }: StreamedResume, io: Io): void {
+  io.out(`{"resumed":${resumed},"reasons":${JSON.stringify(reasons)},"messages":[`);
+  let separator = '\n';
+  for (const message of messages) {
+    io.out(`${separator}${JSON.stringify(message)}`);
+    separator = ',\n';
+  }
   io.out(']}\n');
 }
 

@@ -1,9 +1,12 @@
+import type { Entry } from '../format/entry.js';
 import { isUuid } from '../locate/session-id.js';
+import type { Node } from '../model/node.js';
 import type { Session } from '../model/session.js';
 import { type Chain, chainOf } from './chain.js';
 import { cleanUp } from './clean.js';
 import { linesOf } from './lines.js';
-import { type ApiMessage, messagesOf } from './messages.js';
+import { LongTexts } from './long-texts.js';
+import { type ApiMessage, type MessageOptions, messagesOf } from './messages.js';
 import { modelAsked } from './model.js';
 import { pairCalls } from './pair.js';
 import type { ResumeLine } from './resume-line.js';
@@ -33,17 +36,50 @@ export type ReasonKind =
   | 'calls_interrupted'
   | 'calls_dropped';
 
+/** As `Resumed`, with messages that are read one by one. */
+export interface StreamedResume {
+  resumed: boolean;
+  reasons: Reason[];
+  count: number;
+  /** Reads the content of each message from the file when its turn comes. */
+  messages: Iterable<ApiMessage>;
+}
+
+interface ResumeOptions {
+  withReminders?: boolean;
+}
+
 /**
  * The messages that the newest client sends when it resumes this session, with the next prompt if there is one. They
  * follow the rules of docs/resume.md, by their codes. Reminders are left out because the client makes most of them
  * again; `withReminders` includes those that another client cannot make itself.
  */
-export function resume(session: Session, prompt?: string, options: { withReminders?: boolean } = {}): Resumed {
+export function resume(session: Session, prompt?: string, options: ResumeOptions = {}): Resumed {
+  const { messages, ...rest } = messagesRead(session, (node) => session.read(node), { prompt, ...options });
+  return { ...rest, messages: wellFormed(messages) };
+}
+
+/** The same messages as `resume`, for sessions of any size: of their texts, only the beginnings are all in memory. */
+export function streamResume(session: Session, prompt?: string, options: ResumeOptions = {}): StreamedResume {
+  const texts = new LongTexts((line) => {
+    const node = session.nodes[line];
+    return node ? session.read(node) : {};
+  });
+  const read = (node: Node) => texts.shorten(session.read(node), node.index);
+  const { messages, ...rest } = messagesRead(session, read, { prompt, ...options });
+  return { ...rest, count: messages.length, messages: restored(messages, texts) };
+}
+
+function* restored(messages: readonly ApiMessage[], texts: LongTexts): Generator<ApiMessage> {
+  for (const message of messages) yield wellFormed(texts.restore(message));
+}
+
+function messagesRead(session: Session, read: (node: Node) => Entry, options: Omit<MessageOptions, 'model'>): Resumed {
   const plan = planResume(session);
   if (!plan.chain) return { resumed: false, reasons: plan.reasons, messages: [] };
-  const cleaned = cleanUp(plan.chain.lines.map((line) => session.read(line.node)));
+  const cleaned = cleanUp(plan.chain.lines.map((line) => read(line.node)));
   const model = modelAsked(cleaned.entries);
-  const messages = wellFormed(pairCalls(messagesOf(cleaned.entries, { model, prompt, ...options })));
+  const messages = pairCalls(messagesOf(cleaned.entries, { ...options, model }));
   const reasons = [...plan.reasons];
   if (cleaned.interruptedCalls.length > 0) {
     reasons.push({
