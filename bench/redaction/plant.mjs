@@ -54,7 +54,11 @@ function make(shape, random) {
   const name = random.pick(
     (NAMES[shape.set] ?? NAMES.kept).filter((each) => !shape.form.includes('<pw>') || /PASS|SECRET/.test(each)),
   );
-  const { text, secret } = fill(shape.set === 'more' ? shape.form : withName(shape.form, name), random, shape.set);
+  const { text, secret } = fill(
+    shape.set === 'more' || shape.set === 'third' ? shape.form : withName(shape.form, name),
+    random,
+    shape.set,
+  );
   return { text, secrets: [secret] };
 }
 

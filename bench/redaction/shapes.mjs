@@ -1,4 +1,5 @@
 import { MORE_FORMS } from './more-shapes.mjs';
+import { THIRD_FORMS } from './third-shapes.mjs';
 import { VENDOR_TOKENS } from './vendor-tokens.mjs';
 
 /**
@@ -211,7 +212,7 @@ const FORMS = {
     'master_password      = "<pw>"',
     '-var="name=<pw>"',
     "-var 'name=<an 24>'",
-    'TF_VAR_name=<an 24>',
+    'TF_VAR_db_password=<an 24>',
     'helm install x --set name=<an 24>',
     'helm upgrade x --set-string auth.password=<pw>',
     '+ name = "<pw>"',
@@ -718,14 +719,17 @@ export function shapes() {
     forms.map((form) => ({ class: group, name: form, form })),
   );
   const keys = Object.entries(KEY_BLOCKS).map(([name, write]) => ({ class: 'key block', name, write }));
-  const more = Object.entries(MORE_FORMS).flatMap(([group, forms]) =>
-    forms.map((form) => ({ class: group, name: form, form, set: 'more' })),
+  const later = [
+    ['more', MORE_FORMS],
+    ['third', THIRD_FORMS],
+  ].flatMap(([set, groups]) =>
+    Object.entries(groups).flatMap(([group, forms]) => forms.map((form) => ({ class: group, name: form, form, set }))),
   );
   const first = [...written, ...VENDOR_TOKENS, ...keys].map((shape) => ({
     ...shape,
     set: hash(shape.name) % 2 ? 'kept' : 'tuned',
   }));
-  return [...first, ...more];
+  return [...first, ...later];
 }
 
 export const pemLines = PEM_LINES;

@@ -61,10 +61,13 @@ const SHORT_STARTS = new Set(
 
 /** A token whose prefix is a run of its own: `snyk_uat.…`, `dt0c01.…`. */
 function afterShortStart({ text, spans }: Reader, start: number, end: number): number {
-  if (text.charCodeAt(end) !== 46 || !SHORT_STARTS.has(text.slice(start, end + 1))) return end;
-  const found = issuedTokenAt(text, start);
+  if (text.charCodeAt(end) !== 46) return end;
+  // Of `dp.st.dev.…` each part is a run.
+  const from = text.charCodeAt(start - 1) === 46 ? startBeforeDot(text, start) : start;
+  if (from === start && !SHORT_STARTS.has(text.slice(start, end + 1))) return end;
+  const found = issuedTokenAt(text, from);
   if (!found || found.end <= end) return end;
-  spans.push({ kind: found.kind, start, end: found.end });
+  spans.push({ kind: found.kind, start: from, end: found.end });
   return found.end;
 }
 
@@ -150,6 +153,7 @@ function tokenAt(text: string, at: number, runEnd: number, tries: Tries): { kind
 function earlyStart(text: string, start: number): number {
   const before = text.charCodeAt(start - 1);
   if (before === 46) return startBeforeDot(text, start);
+  if (before === 47 && text.startsWith(GOOGLE_REFRESH, start - 3) && isBoundary(text, start - 3)) return start - 3;
   if (before === 37 && isIn(HEX, text.charCodeAt(start)) && isIn(HEX, text.charCodeAt(start + 1))) {
     return issuedTokenAt(text, start) ? start : start + 2;
   }
@@ -159,6 +163,9 @@ function earlyStart(text: string, start: number): number {
   }
   return start;
 }
+
+/** A slash is no part of a run, and this prefix has two. */
+const GOOGLE_REFRESH = '1//0';
 
 /** The lengths of prefixes up to their last dot: `SG.`, `hvs.`, `ya29.`, `dp.pt.`. */
 const DOTTED = new Set(

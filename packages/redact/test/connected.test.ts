@@ -27,12 +27,37 @@ describe('a value after the name of a secret, whatever comes between them', () =
     `setPassword("${SECRET}")`,
     `<td>Password</td><td>${SECRET}</td>`,
     `{\\"name\\":\\"DB_PASSWORD\\",\\"value\\":\\"${SECRET}\\"}`,
+    `{"value": "${SECRET}", "name": "DB_PASSWORD"}`,
+    `<input name="db_password" type="hidden" value="${SECRET}">`,
+    `requests.get(url, auth=("ada", "${SECRET}"))`,
+    `new PDO("mysql:host=db;dbname=x", "ada", "${SECRET}")`,
+    `jwt.sign({ sub: 1 }, "${SECRET}")`,
+    `root:${SECRET}@tcp(db:3306)/x`,
+    `UID=sa;PWD=${SECRET}`,
+    `net use Z: \\\\host\\share /user:ada ${SECRET}`,
+    `xfreerdp /v:host /u:ada /p:${SECRET}`,
+    `credentials: ada / ${SECRET}`,
+    `password for staging: ${SECRET}`,
+    `sudo -S <<< "${SECRET}"`,
   ])('%s', (text) => {
     expect(found(text)).toEqual([SECRET]);
     expect(found(`some words before it\n${text}\nand some words below it`)).toEqual([SECRET]);
   });
 
   it.each([
+    ['a cookie jar', '.x.example\tTRUE\t/\tTRUE\t0\tconnect.sid\tqT7mZ2Lx9vB4nR8kW1pY6cD3'],
+    ['a list of cookies', '{"name": "sessionid", "value": "qT7mZ2Lx9vB4nR8kW1pY6cD3"}'],
+    ['a cookie', 'ASP.NET_SessionId=qT7mZ2Lx9vB4nR8kW1pY6cD3'],
+    ['a Vault token', 'use s.qT7mZ2Lx9vB4nR8kW1pY6cD3'],
+    ['a refresh token', '1//0qT7mZ2Lx9vB4nR8kW1pY6cD3hJ5sF0gAe8uQ4iO1'],
+    ['hexadecimal', 'salt: 9f86d081884c7d659a2feaa0c55ad015'],
+  ])('%s', (_, text) => {
+    expect(found(text).join()).toContain(/\w{16}(?="?\}?$)/.exec(text)?.[0] ?? 'no secret');
+  });
+
+  it.each([
+    'func (pw *ParquetWriter) Close() error {',
+    'login("ada", "Home page of the user")',
     '["username", "password", "email"]',
     'password string `json:"password"`',
     'privateKey ed25519.PrivateKey',

@@ -38,6 +38,7 @@ function nameBefore(text: string, end: number): SecretName | undefined {
   if (secondLast > 127 || last > 127) return foreignPassword(text, end);
   if (!mayEndSecretName(secondLast, last)) return undefined;
   const name = text.slice(startOfName(text, end), end);
+  if (name === 'PWD' && text.charCodeAt(end - 4) === SEMICOLON) return secretName('pwd');
   return name.endsWith('passe') ? foreignPassword(text, end) : secretName(name);
 }
 
@@ -74,6 +75,7 @@ function startOfArgument(text: string, flagEnd: number): number {
 const NEXT_IN_LIST = /\\{0,16}["'`](?:\s|\\{1,16}[nrt]){0,40},(?:\s|\\{1,16}[nrt]){0,40}(?=\\{0,16}["'`])/y;
 
 const EQUALS = 61;
+const SEMICOLON = 59;
 const BACKSLASH = 92;
 const PERCENT = 37;
 const QUOTES = characterSet('"\'`');

@@ -85,6 +85,8 @@ const FAMILIES: readonly [beginning: string, endings: string, options: PasswordO
   ['sudo', '', { option: 'S', isSink: true }],
 ];
 
+const QUOTED = '\\\\{0,16}["\'](?!\\s)';
+
 /** Other commands: what comes between their name and the secret. */
 const FORMS: readonly [command: string, form: string][] = [
   ['sqlplus', `\\s+(?:-\\w+\\s+)*[\\w$#"]+/(?=[^\\s/@])`],
@@ -98,17 +100,54 @@ const FORMS: readonly [command: string, form: string][] = [
   ['wpa-psk', '\\s+'],
   ['auth-user-pass', '\\s*\\n[ \\t]*\\S+\\n[ \\t]*'],
   ['AUTH', '\\s+(?:[\\w-]+\\s+)?(?=["\']?[^\\s\\d]{0,60}\\d\\S{3})'],
+  ['masterauth', '\\s+(?=[^\\s\\d]{0,60}\\d)'],
+  ['snmp-server', '\\s+community\\s+'],
+  ['net', '\\s+use\\s+(?:[A-Za-z*]:?\\s+)?\\\\{2,16}[^\\s]+\\s+(?:/user:\\S+\\s+)?(?!/)'],
+  ['net', '\\s+user\\s+[^\\s/]+\\s+(?=[^\\s/]+\\s+/add)'],
+  ['xfreerdp', '[^\\n]{0,160}?\\s/p:'],
+  ['cmdkey', '[^\\n]{0,160}?\\s/pass:'],
+  ['plink', '\\s[^\\n]{0,160}?-pw\\s+'],
+  ['pscp', '\\s[^\\n]{0,160}?-pw\\s+'],
+  ['secret', '\\s+set\\s+\\w+\\s+-b\\s*'],
+  ['ConvertTo-SecureString', `\\s+(?:-String\\s+)?(?=${QUOTED})`],
+  ['sudo', `\\s+-S\\b[^\\n|]{0,60}?<<<\\s*(?=${QUOTED})`],
 ];
 
-const FIRST_ARGUMENT = '\\(\\s*(?:"[^"\\n]*"|\'[^\'\\n]*\'|[\\w.]+),\\s*(?=\\\\{0,16}["\'])';
-/** Functions whose second argument is a secret. */
-const FUNCTIONS = ['createHmac', 'HTTPBasicAuth', 'SetBasicAuth', 'pgp_sym_encrypt', 'pgp_sym_decrypt'];
+const ARGUMENT = '(?:\\\\{0,16}["\'][^"\'\\n]{0,160}["\']|[\\w.$]{1,64}|\\{[^{}\\n]{0,200}\\})';
+const NEXT_ARGUMENT = ',\\s*(?:Some\\(|b(?=["\']))?';
 
-const COMMAND_FORMS = new Map(
-  [...FORMS, ...FUNCTIONS.map((name) => [name, FIRST_ARGUMENT] as const)].map(
-    ([command, form]) => [command, new RegExp(form, 'y')] as const,
+/** Functions with a secret among their arguments, and which of them it is. */
+const FUNCTIONS: readonly [names: string, argument: number][] = [
+  ['SecretKeySpec crypt gen_salt Fernet', 1],
+  ['createHmac createCipheriv createDecipheriv pgp_sym_encrypt pgp_sym_decrypt', 2],
+  ['HTTPBasicAuth HttpBasicAuth SetBasicAuth setBasicAuth basic_auth basicAuth BasicAuth HTTPDigestAuth', 2],
+  ['NetworkCredential PasswordAuthentication UsernamePasswordCredentials BasicAWSCredentials login', 2],
+  ['mysqli mysqli_connect mysql_connect PDO getConnection', 3],
+];
+
+const formOfFunction = (argument: number) =>
+  `\\(\\s*${`${ARGUMENT}${NEXT_ARGUMENT}`.repeat(argument - 1)}(?=${QUOTED}[^\\s"']{6,128}["'\\\\])`;
+
+/** `auth=("ada", "…")` */
+const PAIR = `\\s*[=:]\\s*[(\\[]\\s*${ARGUMENT},\\s*(?=${QUOTED}[^\\s"']{3,128}["'\\\\])`;
+/** `jwt.sign(payload, "…")` */
+const SIGNING = formOfFunction(2);
+
+const JWT = /(?:\b|\dm)(?:jwt|jsonwebtoken|JWT|jose|cookie|Cookie)\.$/;
+
+/** What must come before a word that says little by itself. */
+const BEFORE: Record<string, RegExp> = { sign: JWT, verify: JWT, encode: JWT, decode: JWT };
+
+const COMMAND_FORMS = new Map<string, RegExp[]>();
+for (const [word, form] of [
+  ...FORMS,
+  ...FUNCTIONS.flatMap(([names, argument]) =>
+    names.split(' ').map((name) => [name, formOfFunction(argument)] as const),
   ),
-);
+  ...Object.keys(BEFORE).map((name) => [name, SIGNING] as const),
+  ...['auth', 'credentials', 'basicAuth'].map((name) => [name, PAIR] as const),
+])
+  COMMAND_FORMS.set(word, [...(COMMAND_FORMS.get(word) ?? []), new RegExp(form, 'y')]);
 
 const COMMANDS = new Map<string, readonly PasswordOption[]>(
   FAMILIES.flatMap(([beginning, endings, option]) =>
@@ -122,6 +161,10 @@ const COMMAND_BEFORE = new RegExp(
   'g',
 );
 
+/** Of `ada:…@tcp(`: the password comes before these words. */
+const NETWORKS = ['tcp', 'udp', 'unix'];
+const DSN = /(?:^|[^\w.-])[\w.-]{1,64}:([^\s"'`\\/@]{3,128})@$/;
+
 /** As in a netrc file. */
 const PASSWORD = 'password';
 /** Commands that read a password from what \`echo\` writes: the end of a pipe. */
@@ -134,9 +177,10 @@ export function anchorCommands(anchors: Anchors): void {
   anchors.word(PASSWORD);
   const blank = anchors.anyOf(' \t\n\u001an');
   for (const letter of LETTERS) anchors.word(`-${letter}`, { before: blank });
-  const followed = { sets: [], count: 0, node: anchors.anyOf(' \t\r\n(') };
+  const followed = { sets: [], count: 0, node: anchors.anyOf(' \t\r\n(=:') };
   for (const word of COMMAND_FORMS.keys()) anchors.word(word, { followedUpTo: followed });
   anchors.word(CHPASSWD);
+  for (const word of NETWORKS) anchors.word(`${word}(`);
   for (const word of SINKS) anchors.word(word.replace('--', ''));
 }
 
@@ -174,7 +218,7 @@ function echoed(text: string, sink: number): Span | undefined {
 
 /** By the first two characters, one bit for each length. This rules out nearly every word before a string is made of it. */
 const LENGTHS_OF_WORDS = new Uint32Array(16_384);
-const WORDS = [PASSWORD, CHPASSWD, ...COMMAND_FORMS.keys()];
+const WORDS = [PASSWORD, CHPASSWD, ...NETWORKS, ...COMMAND_FORMS.keys()];
 for (const name of WORDS) {
   const slot = firstTwo(name, 0);
   LENGTHS_OF_WORDS[slot] = (LENGTHS_OF_WORDS[slot] ?? 0) | (1 << name.length);
@@ -195,12 +239,19 @@ export function passwordAfterWord(text: string, start: number, end: number): Spa
   if (word === CHPASSWD) return echoed(text, start);
   if (!isIn(AFTER_COMMAND, text.charCodeAt(end))) return undefined;
   if (word === PASSWORD) return netrcPassword(text, start, end);
-  const form = COMMAND_FORMS.get(word);
-  if (form) {
+  if (NETWORKS.includes(word)) return beforeNetwork(text, start);
+  if (BEFORE[word]?.test(text.slice(Math.max(0, start - 40), start)) === false) return undefined;
+  for (const form of COMMAND_FORMS.get(word) ?? []) {
     form.lastIndex = end;
-    return form.test(text) ? given(text, form.lastIndex) : undefined;
+    if (form.test(text)) return given(text, form.lastIndex);
   }
   return undefined;
+}
+
+function beforeNetwork(text: string, start: number): Span | undefined {
+  const value = DSN.exec(text.slice(Math.max(0, start - 200), start))?.[1];
+  if (!value || isPlaceholder(value)) return undefined;
+  return { kind: 'connection_string', start: start - 1 - value.length, end: start - 1, byName: true };
 }
 
 /** `machine HOST login NAME password SECRET`, on one line or several. */
@@ -217,7 +268,7 @@ const NETRC =
 
 const BLANK = characterSet(' \t');
 const BLANK_OR_NEW_LINE = characterSet(' \t\r\n');
-const AFTER_COMMAND = characterSet(' \t\r\n(');
+const AFTER_COMMAND = characterSet(' \t\r\n(=:');
 const QUOTES = characterSet('"\'');
 const COMMAND_END = characterSet('\r\n;|&`');
 const BARE_END = characterSet(' \t\r\n;|&`"\'');

@@ -29,11 +29,13 @@ export function connectedValue(reader: Reader, start: number, end: number): Span
   if (!connectors) return undefined;
   const nameStart = startOfName(text, end);
   const named = text.slice(nameStart, end);
-  if (!TRIGGER.test(named)) return undefined;
+  // `pw` alone is also a name in code: it needs a sign.
+  if (!TRIGGER.test(named) || named.length < 3) return undefined;
   const name = secretName(named) ?? secretPhrase(text, end);
-  if (!name || name.proof === 'cookie' || name.proof === 'session' || name.proof === 'key') return undefined;
+  if (!name || name.proof === 'cookie' || name.proof === 'key') return undefined;
   if (isIn(COLUMN_ENDS, text.charCodeAt(afterBlanks(text, at)))) takeColumn(reader, { start: nameStart, end }, name);
   const before = text.slice(Math.max(0, nameStart - 48), end);
+  if (name.proof === 'session' && !COOKIE.test(before)) return undefined;
   for (const connector of connectors) {
     if (connector.before && !connector.before.test(before)) continue;
     connector.form.lastIndex = at;
@@ -41,8 +43,28 @@ export function connectedValue(reader: Reader, start: number, end: number): Span
     const found = secretFrom(reader, connector.form.lastIndex, name, connector);
     if (found) return found;
   }
-  return undefined;
+  return valueBefore(text, nameStart, name);
 }
+
+/** `{"value": "…", "name": "NAME"}` */
+function valueBefore(text: string, nameStart: number, name: SecretName): Span | undefined {
+  if (!isIn(OPENERS, text.charCodeAt(nameStart - 1))) return undefined;
+  const from = Math.max(0, nameStart - 400);
+  const found = VALUE_FIRST.exec(text.slice(from, nameStart));
+  const value = found?.[1];
+  if (!value || !isQuotedSecret(name, value, SURE)) return undefined;
+  const start = from + found.index + found[0].indexOf(value, found[0].indexOf(':'));
+  return { kind: name.kind, start, end: start + value.length, byName: true };
+}
+
+const OPENERS = characterSet('"\'');
+const SURE = { isSure: true } as const;
+const VALUE_FIRST =
+  /(?:value|val|secret)\\{0,16}["']?\s?:\s?\\{0,16}["']([^"'\s\\]{4,256})\\{0,16}["']\s{0,8},\s{0,24}(?:\\{0,16}["']?\w{1,24}\\{0,16}["']?\s?:\s?[^,{}[\]]{0,80},\s{0,24}){0,4}\\{0,16}["']?(?:name|key|id|field)\\{0,16}["']?\s?:\s?\\{0,16}["']$/i;
+
+/** The names of sessions are common. One names a cookie after `name:`, `cookies.set(`, and in a cookie jar. */
+const COOKIE =
+  /(?:name\\{0,16}["']?\s?[:=]\s?\\{0,16}["']|cookies?\.\w{1,12}\(\\{0,16}["']|(?:TRUE|FALSE)(?:\t|\\{1,16}t)\d{1,12}(?:\t|\\{1,16}t))[\w.-]*$/i;
 
 /** `_Password_`, `__token__` */
 function withoutSeparators(text: string, start: number, end: number): number {
@@ -75,7 +97,7 @@ function afterBlanks(text: string, from: number): number {
 const isBlank = (code: number) => code === 32 || code === 9 || code === 0xa0;
 
 /** Every name that a value may follow without a sign has one of these in it: the kernel looks for them first. */
-const TRIGGERS = ['ss', 'SS', 'pw', 'wd', 'PW', 'cr', 'CR', 'ok', 'OK', 'ey', 'EY', 'tifi', 'TIFI'];
+const TRIGGERS = ['ss', 'SS', 'sid', 'SID', 'pw', 'wd', 'PW', 'cr', 'CR', 'ok', 'OK', 'ey', 'EY', 'tifi', 'TIFI'];
 const TRIGGER = new RegExp(TRIGGERS.join('|'));
 
 export function anchorConnected(anchors: Anchors): void {
@@ -106,14 +128,17 @@ function endOfSecret(
   name: SecretName,
   connector: Connector,
 ): number {
-  if (isQuoted) return isQuotedSecret(name, text.slice(start, end), connector) ? end : -1;
+  if (isQuoted)
+    return isQuotedSecret(connector.isPassword ? ANY_PASSWORD : name, text.slice(start, end), connector) ? end : -1;
   if (connector.bare === 'none' || end < 0 || text.charCodeAt(shortEnd) === 40) return -1;
   const last = text.slice(start, end).replace(/(?:\*\*|[:;)*\]])+$/, '').length + start;
-  if (isBareSecret(name, text.slice(start, last), connector.bare)) return last;
-  return shortEnd < end && isBareSecret(name, text.slice(start, shortEnd), connector.bare) ? end : -1;
+  const meant = connector.isPassword ? ANY_PASSWORD : name;
+  if (isBareSecret(meant, text.slice(start, last), connector.bare)) return last;
+  return shortEnd < end && isBareSecret(meant, text.slice(start, shortEnd), connector.bare) ? end : -1;
 }
 
-function isQuotedSecret(name: SecretName, value: string, { isSure }: Connector): boolean {
+function isQuotedSecret(name: SecretName, value: string, { isSure }: Pick<Connector, 'isSure'>): boolean {
+  if (name.proof === 'session') return isSecretValue(name, value, 'quoted');
   if (/\s/.test(value) && name.proof !== 'authorization') return false;
   if (isSure) return isSecretValue(name, value, 'quoted');
   if (name.proof === 'authorization') return isSecretValue(name, value, 'quoted');
@@ -121,7 +146,12 @@ function isQuotedSecret(name: SecretName, value: string, { isSure }: Connector):
   return isMoreThanAWord(name, value) && isSecretValue(name, value, 'quoted');
 }
 
+/** For a connector that says itself that its value is a password. */
+const ANY_PASSWORD: SecretName = { kind: 'password', proof: 'password' };
+
 function isBareSecret(name: SecretName, value: string, bare: Connector['bare']): boolean {
+  if (name.proof === 'session') return isSecretValue(name, value, 'tight');
+  if (bare === 'long' && (value.length < 16 || !looksRandom(value) || isWordy(value))) return false;
   if (name.isAssigned || name.proof === 'unsure' || isCodeName(value)) return false;
   if (value.length < 8 || !isMoreThanAWord(name, value) || isPlaceholder(value) || isOrdinary(value)) return false;
   if (/[({[]|\w=\w|::|^[^\w!#$%*@^~+]/.test(value)) return false;

@@ -6,13 +6,15 @@ export interface Connector {
   form: RegExp;
   /**
    * What a value without quotes must look like: `any` that is more than a word; `random` also no name of code; `none`
-   * takes quoted values only; `line` may hold blanks.
+   * takes quoted values only; `long` is random and long.
    */
-  bare: 'any' | 'random' | 'none' | 'words';
+  bare: 'any' | 'random' | 'none' | 'long';
   /** What must come before the end of the name. */
   before?: RegExp;
   /** Says enough by itself: a quoted value may be a plain word. */
   isSure?: true;
+  /** The value is a password, whatever the name says. */
+  isPassword?: true;
 }
 
 /** Escaped or not: a blank, a line break with what listings and comments put before a line, a quote. */
@@ -36,7 +38,7 @@ const connector = (
   first: string,
   form: string,
   bare: Connector['bare'],
-  more: Pick<Connector, 'before' | 'isSure'> = {},
+  more: Omit<Connector, 'form' | 'bare'> = {},
 ): { first: string; connector: Connector } => ({ first, connector: { form: new RegExp(form, 'iy'), bare, ...more } });
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
@@ -70,6 +72,24 @@ const TABLE = [
         /(?:name|key|id|var\w*|param\w*|field|output|secret|env)(?:\\{0,16}["'`])?\s{0,12}[:=]?\s{0,12}(?:\\{0,16}["'`])?[\w. -]*$/i,
     },
   ),
+  // `<input name="token" type="hidden" value="…">`
+  connector(
+    LETTERS,
+    `${BLANK}{1,4}(?:[\\w-]{1,24}=${QUOTE}[^"'\`\\n]{0,60}?${QUOTE}${BLANK}{1,4}){0,6}?value=(?=${QUOTE})`,
+    'none',
+    { before: /(?:name|id)=\\{0,16}["'][\w. -]*$/i, isSure: true },
+  ),
+  // A cookie jar: `.x.example TRUE / TRUE 0 sessionid …`
+  connector(`${LETTERS}${DIGITS}\\%_`, '(?:\\t|\\\\{1,16}t)', 'long', {
+    before: /(?:TRUE|FALSE)(?:\t|\\{1,16}t)\d+(?:\t|\\{1,16}t)[\w.-]*$/,
+  }),
+  // `credentials: ada / …`, `credentials: ada:…`
+  connector(':', `${B}:${B}(?:\\*\\*)?${B}[\\w.+@-]{1,48}(?: ?/ ?|:)(?=[^\\s/])`, 'random', {
+    before: /(?:credentials?|creds|account|login)$/i,
+    isPassword: true,
+  }),
+  // `the token you need is …`
+  connector(LETTERS, `(?: [\\w']{1,12}){1,4} (?:is|was|=)[: ]${B}[\`"']?`, 'long'),
   // `"NAME": {"value": "…"}`, `name:\n  default: …`
   connector(`:=`, `${B}[=:]${B}(?:\\{|(?=${BREAK}))${GAP}${OTHERS}${VALUE_KEY}${B}[=:]${GAP}`, 'any'),
   // `env.NAME || "…"`, `getenv("NAME") ?: "…"`, `name === "…"`, `toBe("…")`, `unwrap_or("…")`, `fetch("NAME") { "…" }`
@@ -114,7 +134,7 @@ const TABLE = [
   // `IDENTIFIED BY '…'`, `ENV NAME …`, `requirepass …`, `password is …`, `set to`, `password of ada to …`
   connector(
     `${LETTERS}${DIGITS}"'\`\\!#$%*@^~+_<-`,
-    `${BLANK}{1,4}(?:(?:with \\w{1,40} )?by ${B}|(?:is|was|now|set|to|as|of \\w{1,24} to|for \\w{1,24} (?:is|to)|=|0|7|--plaintext|--body|<<<) ){0,3}:?`,
+    `${BLANK}{1,4}(?:(?:with \\w{1,40} )?by ${B}|(?:is|was|now|set|to|as|es|est|ist|of \\w{1,24} to|for (?:[\\w.@-]{1,24} ){1,3}?(?:is|to)|for [\\w.@-]{1,24}:|=|0|7|--plaintext|--body|<<<) ){0,3}:?`,
     'random',
   ),
 ];

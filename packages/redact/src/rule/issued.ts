@@ -253,6 +253,12 @@ export const ISSUED_TOKENS: readonly IssuedToken[] = [
   ...issued('persona_key', 'persona_production_ persona_sandbox_', WORD_DASH, 32, 'random'),
   ...issued('zuplo_key', 'zpka_', WORD, 40, 'random'),
   ...issued('canva_secret', 'cnvca', WORD_DASH, 40, 'random'),
+  ...issued('google_refresh_token', '1//0', WORD_DASH, 35, 'random'),
+  ...issued('oracle_credential', 'ocid1.credential.', WORD_DASH_DOT, 40, 'random'),
+  ...issued('infisical_token', 'st.', WORD_DASH_DOT, 80, 'random'),
+  ...issued('vault_token', 's.', ALNUM, 24, 'both'),
+  ...issued('sanity_token', 'sk', ALNUM, 140, 'both'),
+  ...issued('lob_key', 'live_', HEX, 35, 'exact'),
   ...issued('any_token', 'pat_ tok_ tkn_ token_ apikey_ api_key_ secret_key_ access_token_', ALNUM, 28, 'random'),
 ];
 

@@ -20,8 +20,8 @@ const LINES: readonly { before: RegExp; value: RegExp; sign: number }[] = [
   { sign: 58, before: /oracle:(?:thin|oci8?)$/, value: /[\w$#"]{1,64}\/([^\s"'`\\@]{3,128})(?=@)/y },
   // Postfix: `static:ada:…`
   { sign: 58, before: /static:[\w.+-]+(?:@[\w.-]+)?$/, value: /(?=[^\s"'`\\]*\d)[^\s"'`\\:/]{6,128}/y },
-  // `ada:…@tcp(`
-  { sign: 58, before: /(?:^|[^\w.-])[\w.-]{1,64}$/, value: /[^\s"'`\\:/@]{3,128}(?=@(?:tcp|udp|unix)\()/y },
+  // Postfix: `[smtp.example]:587 ada@x.example:…`
+  { sign: 58, before: /\]:\d{2,5}[ \t]+[\w.+-]+@[\w.-]+$/, value: /(?=[^\s"'`\\]*\d)[^\s"'`\\:/]{6,128}/y },
   // Asana, Twitch, Rancher: a number or a word says whose token follows.
   { sign: 58, before: /(?:^|[^\w])[12]\/\d{10,20}(?:\/\d{10,20})?$/, value: /[0-9a-f]{32}(?!\w)/y },
   { sign: 58, before: /\boauth$/, value: /[a-z0-9]{28,32}(?!\w)/y },
@@ -97,6 +97,7 @@ export function anchorLines(anchors: Anchors): void {
   graph.end(graph.next(signs, ZERO), { before: digits, follow: { sets: [HEX], count: 32 } });
   anchors.word('token-', { followedUpTo: { sets: [ALNUM], count: 6, node: colon } });
   anchors.word('static:', { followedUpTo: mail });
+  anchors.word(']:', { followedUpTo: mail });
   for (const name of PARAMETERS) graph.end(graph.wordInAnyCase(signs, name), { before: anchors.anyOf('?&;#-') });
 }
 

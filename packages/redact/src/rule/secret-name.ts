@@ -23,7 +23,7 @@ const remembered = new Map<string, SecretName | undefined>();
 
 /** `DB_PASSWORD`, `clientSecret`, `x-api-key`: is this the name of a secret? `max_tokens`, `publicKey`, `tokenType` are not. */
 export function secretName(name: string): SecretName | undefined {
-  if (name.length > LONGEST_NAME || name.length < 3) return undefined;
+  if (name.length > LONGEST_NAME || name.length < 2) return undefined;
   const known = remembered.get(name);
   if (known || remembered.has(name)) return known;
   const found = judge(name);
@@ -137,6 +137,8 @@ const LAST_WORDS = new Map<string, LastWord>([
   ...always('salt pepper seed hmac', KEY),
   ...always('community', UNSURE_PASSWORD),
   ['id', { judge: ({ before }) => (before === 'session' ? SESSION : undefined), after: 'session' }],
+  // kubeconfig: `client-key-data`
+  ['data', { judge: ({ before }) => (before === 'key' ? API_KEY : undefined), after: 'key' }],
   ['pass', { judge: ({ words, name }) => (words.length > 1 ? PASSWORD : passName(name)) }],
   ['cookie', { judge: ({ words, before }) => (words.length === 1 || before === 'set' ? COOKIE : undefined) }],
   ['key', { judge: ({ words, before }) => keyName(before, words), after: '' }],
@@ -144,12 +146,10 @@ const LAST_WORDS = new Map<string, LastWord>([
 ]);
 
 /** The last words of names that a value may follow without a sign. */
-export const SPOKEN: readonly string[] = [...LAST_WORDS.keys()].filter(
-  (word) => !SESSIONS.split(' ').includes(word) && word !== 'id',
-);
+export const SPOKEN: readonly string[] = [...LAST_WORDS.keys()].filter((word) => word !== 'id' && word !== 'data');
 
 const KEYS = new Set(
-  'api access secret private auth authentication signing sign encryption encrypt decryption master service deploy license shared storage admin app application client hmac jwt session webhook subscription function functions host integration write server pepper salt rsa ssh x aes functions subscription job enc crypto hash preshared psk cookie app trigger publish'.split(
+  'api access secret private auth authentication signing sign encryption encrypt decryption master service deploy license shared storage admin app application client hmac jwt session webhook subscription function functions host integration write server pepper salt rsa ssh x aes functions subscription job enc crypto hash preshared psk instrumentation cookie app trigger publish'.split(
     ' ',
   ),
 );
@@ -230,7 +230,7 @@ export function leadToForeignPasswords(graph: Graph, from: number): void {
 /** By the last two characters. This rules out nearly every name before a string is made of it. */
 const ENDINGS_OF_NAMES = new Uint8Array(65536);
 for (const word of NAME_ENDINGS) {
-  for (const form of [word, word.toUpperCase()]) {
+  for (const form of [word, word.toUpperCase(), capitalised(word)]) {
     const last = form.charCodeAt(form.length - 1);
     if (form.length > 1) ENDINGS_OF_NAMES[(form.charCodeAt(form.length - 2) << 8) | last] = 1;
     else for (let before = 0; before < 128; before++) ENDINGS_OF_NAMES[(before << 8) | last] = 1;
@@ -239,6 +239,10 @@ for (const word of NAME_ENDINGS) {
 // Digits may follow any word directly (`password1`).
 for (let before = 0; before < 128; before++)
   for (let digit = 48; digit < 58; digit++) ENDINGS_OF_NAMES[(before << 8) | digit] = 1;
+
+function capitalised(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}
 
 export function mayEndSecretName(secondLast: number, last: number): boolean {
   return secondLast < 256 && last < 256 && ENDINGS_OF_NAMES[(secondLast << 8) | last] === 1;

@@ -25,7 +25,7 @@ export function isSecretValue(name: SecretName, value: string, writing: Writing)
       return !isNameLike(value) || (writing !== 'loose' && /\d$/.test(value) && value.length >= 8);
     case 'key':
       return (
-        writing !== 'loose' &&
+        (writing !== 'loose' || HEX_KEY.test(value)) &&
         value.length >= 20 &&
         /^[\w+/=-]+$/.test(value) &&
         !UUID.test(value) &&
@@ -58,6 +58,9 @@ const isCredential = (value: string) => value.length >= 6 && !isPlaceholder(valu
 export const isWordy = (value: string) =>
   /[-_./:]/.test(value) &&
   value.split(/[-_./:]+/).every((part) => /^(?:[A-Za-z]*|[A-Z]?[a-z]+\d{1,2}|\d{1,6})$/.test(part));
+
+/** 16 to 64 bytes in hexadecimal. */
+const HEX_KEY = /^(?:0x)?(?:[0-9a-f]{32}|[0-9a-f]{48}|[0-9a-f]{64}|[0-9a-f]{96}|[0-9a-f]{128})$/i;
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
