@@ -37,6 +37,7 @@ describe('a value after the name of a secret, whatever comes between them', () =
     `net use Z: \\\\host\\share /user:ada ${SECRET}`,
     `xfreerdp /v:host /u:ada /p:${SECRET}`,
     `credentials: ada / ${SECRET}`,
+    `login with ada / ${SECRET}`,
     `password for staging: ${SECRET}`,
     `sudo -S <<< "${SECRET}"`,
   ])('%s', (text) => {

@@ -100,6 +100,7 @@ const FORMS: readonly [command: string, form: string][] = [
   ['wpa-psk', '\\s+'],
   ['auth-user-pass', '\\s*\\n[ \\t]*\\S+\\n[ \\t]*'],
   ['AUTH', '\\s+(?:[\\w-]+\\s+)?(?=["\']?[^\\s\\d]{0,60}\\d\\S{3})'],
+  ['login', '(?: with| as|:)?\\s*[\\w.+@-]{1,48} / (?=[^\\s/\\d]{0,40}\\d)(?=[^\\s/]{6})'],
   ['masterauth', '\\s+(?=[^\\s\\d]{0,60}\\d)'],
   ['snmp-server', '\\s+community\\s+'],
   ['net', '\\s+use\\s+(?:[A-Za-z*]:?\\s+)?\\\\{2,16}[^\\s]+\\s+(?:/user:\\S+\\s+)?(?!/)'],
