@@ -2,6 +2,7 @@ import { planCut } from '@unspool/session/edit';
 import type { Io } from '../io.js';
 import { UserError } from '../user-error.js';
 import { type EditOptions, runEdit } from './run-edit.js';
+import { refuseLive } from './source.js';
 import { parseTurns } from './turn-numbers.js';
 
 export interface CutOptions extends EditOptions {
@@ -13,17 +14,20 @@ export async function cut(query: string, options: CutOptions, io: Io): Promise<n
   return runEdit(
     {
       query,
-      plan: ({ session, turns }) => planCut(session, turns, chosenTurns(options.turns, turns.turns.length)),
+      plan: ({ file, session, turns }) => {
+        const numbers = parseTurns(options.turns, turns.turns.length);
+        if (!options.dryRun) refuseLive(file, io);
+        if (numbers.size === turns.turns.length) throw everyTurn();
+        return planCut(session, turns, numbers);
+      },
       options,
     },
     io,
   );
 }
 
-function chosenTurns(text: string, count: number): Set<number> {
-  const numbers = parseTurns(text, count);
-  if (numbers.size < count) return numbers;
-  throw new UserError('That is every turn of the session.', {
+function everyTurn(): UserError {
+  return new UserError('That is every turn of the session.', {
     hint: 'Leave at least one, or delete the session with: unspool delete SESSION',
     isUsage: true,
   });
