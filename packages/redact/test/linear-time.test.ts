@@ -122,3 +122,22 @@ describe('time grows with the length, not faster', () => {
     expect(redactor.redactText(text)).toBe(text);
   });
 });
+
+/** What comes between a name and its value can be blank, quoted or listed, and each blank must have only one reading. */
+const between = [
+  ...[8, 24].flatMap((n) => [`a=${' '.repeat(n)}x${' '.repeat(n)},`, `a${' '.repeat(n)}=${' '.repeat(n)},`]),
+  `a="x${'\\'.repeat(16)}",`,
+  `"a": "b c${' '.repeat(20)}d", `,
+  `\n  - k: v w${' '.repeat(20)}`,
+  '!a ',
+  '&a [(',
+  '\\n',
+  `t="${'x'.repeat(50)}" `,
+];
+
+describe('what comes between a name and its value takes linear time', () => {
+  const names = ['{"name": "password", ', '- name: password', 'password', 'password:', '<input name="password" '];
+  it.each(names.flatMap((name) => between.map((part) => [name, part])))('%j with %j', (name, part) => {
+    expect(findSecrets(`${name}${part.repeat(8)} `.repeat(200))).toBeInstanceOf(Array);
+  });
+});

@@ -31,8 +31,9 @@ const CALL = `(?:new |&|!|\\[\\]|await )?[\\w:.<>]{1,48}!?[({]${B}(?:${QUOTE}[A-
 /** The other half of a pair whose first half is the name. */
 const VALUE_KEY = `${QUOTE}?(?:parameter_?|secret_?|current_?|plain_?)?(?:value|default|content|val|text|data|string|fallback|initial|example)(?:_?value)?${QUOTE}?`;
 const OTHER_KEY = `(?:- )?${QUOTE}?[\\w.$-]{1,32}${QUOTE}?`;
-const OTHER_VALUE = `(?:${QUOTE}[^"'\`\\n]{0,120}?${QUOTE}|[^\\n,;{}"'\`\\\\]{0,80}?)`;
-const OTHERS = `(?:${OTHER_KEY}${B}[=:]${B}${OTHER_VALUE}${B}(?:[,;]|${BREAK})${GAP}){0,5}?`;
+/** Begins and ends with what cannot be a blank, and leaves the backslashes of a quote to it: a text has one reading. */
+const OTHER_VALUE = `(?:${QUOTE}(?:[^"'\`\\n\\\\]|\\\\(?!\\\\{0,15}["'\`])){0,120}${QUOTE}|[^\\s,;{}"'\`\\\\](?:[^\\n,;{}"'\`\\\\]{0,78}[^\\s,;{}"'\`\\\\])?)`;
+const OTHERS = `(?:${OTHER_KEY}${B}[=:]${B}(?:${OTHER_VALUE}${B})?(?:[,;]|${BREAK})${GAP}){0,5}?`;
 
 const connector = (
   first: string,
@@ -50,14 +51,14 @@ const TABLE = [
   // `**Password:** …`, `Password</b>: …`, `name:\n  …` with a tag, an anchor or a bracket; `SecretStr("…")`
   connector(
     ':=→-?|+\\%：➜',
-    `${B}${SIGN}${GAP}(?:\\*{1,3}|_{1,2}|</\\w{1,10}>)?${GAP}(?:${JUNK}){0,3}(?=\\S)(?!redacted:)`,
+    `${B}${SIGN}${GAP}(?:(?:\\*{1,3}|_{1,2}|</\\w{1,10}>)${GAP})?(?:${JUNK}){0,3}(?=\\S)(?!redacted:)`,
     'any',
   ),
   connector(':=?|', `${B}${SIGN}${B}${CALL}`, 'none', { isSure: true }),
   // `const NAME: &str = "…"`, `NAME string = "…"`, `NAME[] = "…"`, `NAME = (string) "…"`
   connector(
     `:?[<*&${LETTERS}`,
-    `${B}(?:\\[\\w{0,8}\\])?:?\\??${B}[\\w&'<>[\\].:?*| ]{0,48}${B}:?=${B}(?=${QUOTE})`,
+    `${B}(?:\\[\\w{0,8}\\])?:?\\??[\\w&'<>[\\].:?*|\\t ]{0,72}:?=${B}(?=${QUOTE})`,
     'none',
     { isSure: true },
   ),
@@ -65,7 +66,7 @@ const TABLE = [
   // `{"name": "NAME", "value": "…"}`, `variable "name" { default = "…" }`, `name="password" value="…"`
   connector(
     `,;{)/-${BREAKS}${LETTERS}`,
-    `${B}[,;{)]?${GAP}\\{?${GAP}${OTHERS}(?:- )?${VALUE_KEY}${B}[=:]${GAP}`,
+    `(?:${B}[,;{)]${GAP}|${GAP})(?:\\{${GAP})?${OTHERS}(?:- )?${VALUE_KEY}${B}[=:]${GAP}`,
     'any',
     {
       before:
