@@ -141,3 +141,7 @@ describe('what comes between a name and its value takes linear time', () => {
     expect(findSecrets(`${name}${part.repeat(8)} `.repeat(200))).toBeInstanceOf(Array);
   });
 });
+
+it('a value that ends with many stars takes linear time', () => {
+  expect(findSecrets(`password=${'x'.repeat(117)}${'*'.repeat(64)}.`.repeat(100))).toBeInstanceOf(Array);
+});

@@ -131,7 +131,7 @@ function endOfSecret(
   if (isQuoted)
     return isQuotedSecret(connector.isPassword ? ANY_PASSWORD : name, text.slice(start, end), connector) ? end : -1;
   if (connector.bare === 'none' || end < 0 || text.charCodeAt(shortEnd) === 40) return -1;
-  const last = text.slice(start, end).replace(/(?:\*\*|[:;)*\]])+$/, '').length + start;
+  const last = text.slice(start, end).replace(/[:;)*\]]+$/, '').length + start;
   const meant = connector.isPassword ? ANY_PASSWORD : name;
   if (isBareSecret(meant, text.slice(start, last), connector.bare)) return last;
   return shortEnd < end && isBareSecret(meant, text.slice(start, shortEnd), connector.bare) ? end : -1;
