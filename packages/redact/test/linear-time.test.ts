@@ -145,3 +145,8 @@ describe('what comes between a name and its value takes linear time', () => {
 it('a value that ends with many stars takes linear time', () => {
   expect(findSecrets(`password=${'x'.repeat(117)}${'*'.repeat(64)}.`.repeat(100))).toBeInstanceOf(Array);
 });
+
+it('an inserted row with many blanks takes linear time', () => {
+  const row = `INSERT INTO t (a, password) VALUES (${' '.repeat(20_000)}${'x'.repeat(300)}`;
+  expect(findSecrets(row.repeat(10))).toBeInstanceOf(Array);
+});

@@ -5,7 +5,7 @@ import { hasDigitAndLetter, isPlaceholder, isSecretValue } from './secret-value.
 
 const VALUES = /[^()\n]{0,400}\)\s*VALUES\s*\(/iy;
 /** A value of a list: quoted or not, and the comma after it. */
-const ITEM = /\s*(?:N?\\{0,16}(["'])(.{0,512}?)\\{0,16}\1|[^,()'"\n]{0,200})\s*(,|\)|$)/y;
+const ITEM = /\s{0,64}(?:N?\\{0,16}(["'])(.{0,512}?)\\{0,16}\1\s{0,64}|[^\s,()'"][^,()'"\n]{0,200})?(,|\)|$)/y;
 const BREAK = '(?:\\r?\\n|\\\\{1,16}n)(?:[ \\t]*\\d{1,6}[→\\t])?[ \\t+>-]{0,24}';
 const RULE = new RegExp(`[^\\n\\\\]{0,300}?${BREAK}\\|?[ :|-]{3,300}\\|?${BREAK}`, 'y');
 const MOST_ROWS = 50;
