@@ -3,7 +3,7 @@
 // that is possible, and skipped with a word elsewhere.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { homedir, tmpdir } from 'node:os';
+import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { canRunCluster } from './clickhouse-cluster.mjs';
 import { bin, root, run, say } from './ready.mjs';
@@ -18,7 +18,10 @@ const chdb = fetched(`chdb@${CHDB}`);
 if (!chdb) say('Skipped: the current ClickHouse engine. chdb could not be fetched.');
 const sdk = fetched(`@anthropic-ai/claude-agent-sdk@${SDK}`);
 if (!sdk) say('Skipped: the Agent SDK. It could not be fetched.');
-const bundle = mkdtempSync(join(tmpdir(), 'unspool-bundle-'));
+// Inside node_modules, where the bundle finds the packages that stay outside it.
+const cache = join(root, 'node_modules/.cache/unspool');
+mkdirSync(cache, { recursive: true });
+const bundle = mkdtempSync(join(cache, 'bundle-'));
 run(process.execPath, [join(root, 'scripts/bundle.mjs'), bundle]);
 const env = {
   ...process.env,
