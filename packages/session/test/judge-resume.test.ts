@@ -24,6 +24,16 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
+/** Two turns, of which the second names a parent that is not in the file. */
+function withMissingParent(): string {
+  return script()
+    .user('Q1', { timestamp: at(1) })
+    .reply('m1', 'A1', { timestamp: at(2) })
+    .user('Q2', { timestamp: at(3), parentUuid: 'gone' })
+    .reply('m2', 'A2', { timestamp: at(4) })
+    .text();
+}
+
 function said(text: string): string {
   const file = join(folder, `${ID}.jsonl`);
   writeFileSync(file, text);
@@ -45,13 +55,9 @@ describe('how much of a session resumes', () => {
   });
 
   it('says what a missing parent costs', () => {
-    const text = script()
-      .user('Q1', { timestamp: at(1) })
-      .reply('m1', 'A1', { timestamp: at(2) })
-      .user('Q2', { timestamp: at(3), parentUuid: 'gone' })
-      .reply('m2', 'A2', { timestamp: at(4) })
-      .text();
-    expect(said(text)).toBe('resumes 2 of 4 messages; 2 are on a branch the client does not take: `unspool repair`');
+    expect(said(withMissingParent())).toBe(
+      'resumes 2 of 4 messages; 2 are on a branch the client does not take: `unspool repair`',
+    );
   });
 
   it('says what a local command on an early line costs', () => {
@@ -101,13 +107,7 @@ describe('how much of a session resumes', () => {
 
   it('is in the proof of an edit', () => {
     const file = join(folder, `${ID}.jsonl`);
-    const text = script()
-      .user('Q1', { timestamp: at(1) })
-      .reply('m1', 'A1', { timestamp: at(2) })
-      .user('Q2', { timestamp: at(3), parentUuid: 'gone' })
-      .reply('m2', 'A2', { timestamp: at(4) })
-      .text();
-    writeFileSync(file, text);
+    writeFileSync(file, withMissingParent());
     const { verdict } = rehearseEdit({ source: editSourceOf(file), plan: draftPlan('clone'), isInPlace: false });
     expect(verdict).toEqual({
       isWhole: false,

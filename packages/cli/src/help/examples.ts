@@ -90,7 +90,7 @@ export const EXAMPLES: Record<string, readonly Example[]> = {
   ],
   'team status': [['unspool team status']],
   'team push': [['unspool team push --dry-run', 'what would leave this machine'], ['unspool team push']],
-  'team pull': [['unspool team pull ana/5b539e53'], ['unspool team pull 5b539e53 --cwd ~/work/shop']],
+  'team pull': [['unspool team pull ana/5b539e53'], ['unspool team pull 5b539e53 --cwd ~/code/shop']],
   'team sync': [['unspool team sync']],
   'team withdraw': [['unspool team withdraw 5b539e53']],
   'team audit': [['unspool team audit']],

@@ -35,8 +35,8 @@ const WEIGHTS: { readonly [kind in SearchKind]: number } = {
 };
 
 /**
- * The turns that say most of what is asked, one hit each. The words need not stand in one text: who asks does not know
- * whether the prompt said it or the reply. Rare words count more, and so do words that stand together.
+ * The turns that match most of the question, one hit each. The words need not be in one text: the caller does not know
+ * whether the prompt or the reply said them. Rare words count more, and so do words next to each other.
  */
 export function searchTurns(database: Database, text: string, options: TurnOptions): TurnHits {
   const words = tellingWords(text);

@@ -6,7 +6,7 @@ import type { Turns } from '../../model/turns.js';
 import { Finder, type Found } from './find-items.js';
 import { isIn, wordsIn } from './is-in.js';
 
-/** What stands before a compaction, and whether its summary holds it. */
+/** Something said or done before a compaction, and whether the summary contains it. */
 export interface CompactedItem extends Found {
   isKept: boolean;
 }
