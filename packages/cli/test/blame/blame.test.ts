@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -112,6 +112,27 @@ describe('blame', () => {
     const json = await place.json<BlameJson>('blame', 'a.ts');
     expect(json.lines[0]?.writer?.sessionId).toBe(A);
   });
+
+  it.each(['before', 'after'])(
+    'finds lines of a session that was deleted %s it was first indexed, in the archive',
+    async (when) => {
+      const place = newPlace();
+      const session = place.session(A);
+      session.prompt('Add a retry to the upload');
+      session.reply('I will wrap the upload in a loop.');
+      session.write('a.ts', block('early', 2));
+      place.commit('all');
+      expect(await place.unspool('archive', A)).toMatchObject({ exitCode: 0 });
+      if (when === 'after') expect(await place.unspool('index')).toMatchObject({ exitCode: 0 });
+      rmSync(place.projects, { recursive: true });
+      const json = await place.json<BlameJson>('blame', 'a.ts');
+      expect(json.lines.map(({ writer }) => writer?.sessionId)).toEqual([A, A]);
+      const { exitCode, out } = await place.unspool('why', 'a.ts:1');
+      expect(exitCode).toBe(0);
+      expect(out).toContain('Add a retry to the upload');
+      expect(out).toContain('I will wrap the upload in a loop.');
+    },
+  );
 
   it('understands notebooks, several edits in one call and replace_all', async () => {
     const place = newPlace();
