@@ -1,6 +1,6 @@
 import type { ToolAnswer } from './serve-mcp.js';
 
-/** The model asked for something that cannot be; it is told in words it can act on. */
+/** The model asked for something that cannot be; the message says what to ask instead. */
 export class BadArgument extends Error {}
 
 /** The arguments of a call, checked as they are asked for. */

@@ -8,7 +8,7 @@ const COMMON = {
 
 const SESSION = text('A session id or the start of one, as other answers name it.');
 
-/** What a client is told of the tools. None changes anything. */
+/** The tools as described to a client. None changes anything. */
 export const TOOLS = [
   tool(
     'search_sessions',

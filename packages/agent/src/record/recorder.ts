@@ -224,8 +224,8 @@ export class Recorder {
   private addAgentNews(agentId: string, toolUseId: string, event: AgentEvent): void {
     if (this.background.has(agentId)) return;
     for (const message of agentMessages(event)) {
-      const told = { ...message, uuid: this.options.newUuid(), timestamp: this.chain.timestamp() };
-      const data = { message: told, normalizedMessages: [], type: 'agent_progress', agentId };
+      const recorded = { ...message, uuid: this.options.newUuid(), timestamp: this.chain.timestamp() };
+      const data = { message: recorded, normalizedMessages: [], type: 'agent_progress', agentId };
       this.addProgressLine(data, `agent_${this.options.newUuid()}`, toolUseId);
     }
   }

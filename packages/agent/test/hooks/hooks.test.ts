@@ -28,18 +28,18 @@ describe('hooks', () => {
     });
     const { chat } = await newChat(writes, { place });
     await chat.send('write it');
-    const told = (name: string) => JSON.parse(readFileSync(join(place.cwd, name), 'utf8'));
+    const received = (name: string) => JSON.parse(readFileSync(join(place.cwd, name), 'utf8'));
     const common = { session_id: chat.sessionId, transcript_path: chat.file, cwd: place.cwd };
-    expect(told('pre.json')).toMatchObject({
+    expect(received('pre.json')).toMatchObject({
       ...common,
       hook_event_name: 'PreToolUse',
       tool_name: 'Write',
       tool_input: { file_path: 'a.txt' },
     });
-    expect(told('post.json')).toMatchObject({ tool_response: { type: 'create' } });
-    expect(told('prompt.json')).toMatchObject({ prompt: 'write it', permission_mode: 'bypassPermissions' });
-    expect(told('start.json')).toMatchObject({ source: 'startup' });
-    expect(told('stop.json')).toMatchObject({ stop_hook_active: false, last_assistant_message: 'ok' });
+    expect(received('post.json')).toMatchObject({ tool_response: { type: 'create' } });
+    expect(received('prompt.json')).toMatchObject({ prompt: 'write it', permission_mode: 'bypassPermissions' });
+    expect(received('start.json')).toMatchObject({ source: 'startup' });
+    expect(received('stop.json')).toMatchObject({ stop_hook_active: false, last_assistant_message: 'ok' });
     const progress = linesOf(chat.file).filter(({ type }) => type === 'progress');
     expect(progress.map(({ data }) => (data as { hookName: string }).hookName)).toContain('PreToolUse:Write');
     expect(isSound(chat.file)).toBe(true);
@@ -102,8 +102,8 @@ describe('hooks', () => {
     chat.interrupt();
     expect(await first).toMatchObject({ reason: 'interrupted' });
     await chat.send('two');
-    const told = readFileSync(join(place.cwd, 'stops'), 'utf8').match(/"stop_hook_active":\w+/g);
-    expect(told).toEqual(['"stop_hook_active":false', '"stop_hook_active":false']);
+    const received = readFileSync(join(place.cwd, 'stops'), 'utf8').match(/"stop_hook_active":\w+/g);
+    expect(received).toEqual(['"stop_hook_active":false', '"stop_hook_active":false']);
   });
 
   it('see prompts that join a running turn', async () => {

@@ -19,31 +19,31 @@ afterEach(async () => {
 
 interface Started extends Bench {
   servers: McpServers;
-  told: string[];
+  messages: string[];
   tool(name: string): Tool;
 }
 
 async function start(mcpServers: JsonObject, options: Partial<McpOptions> = {}): Promise<Started> {
   const made = bench();
   made.write('.mcp.json', JSON.stringify({ mcpServers }));
-  const told: string[] = [];
+  const messages: string[] = [];
   const servers = new McpServers({
     projectDir: made.folder,
     home: made.context.home,
     env: { PATH: process.env['PATH'], TOKEN: 'open' },
     settings: [],
     trustsServers: true,
-    tell: (message) => told.push(message),
+    tell: (message) => messages.push(message),
     ...options,
   });
   open.push(servers);
   await servers.start();
   const tool = (name: string) => {
     const found = servers.tools().find((each) => each.name === name);
-    if (!found) throw new Error(`${name} is not there: ${told.join('; ')}`);
+    if (!found) throw new Error(`${name} is not there: ${messages.join('; ')}`);
     return found;
   };
-  return { ...made, servers, told, tool };
+  return { ...made, servers, messages, tool };
 }
 
 const local = { command: process.execPath, args: [script] };
@@ -72,11 +72,11 @@ describe('a server inside the driving program', () => {
   });
 
   it('that fails is reported', async () => {
-    const { servers, told } = await start({});
+    const { servers, messages } = await start({});
     const send = () => Promise.reject(new Error('no such server'));
     await servers.add([{ name: 'own', scope: 'user', transport: { type: 'driver', send } }]);
     expect(servers.states()).toMatchObject([{ name: 'own', status: 'failed' }]);
-    expect(told.join()).toContain('no such server');
+    expect(messages.join()).toContain('no such server');
   });
 });
 
@@ -97,10 +97,10 @@ describe('servers named on the command line', () => {
   });
 
   it('are reported if they cannot be read', async () => {
-    const { told, servers } = await start({}, { given: ['{broken', '/nowhere/servers.json'] });
+    const { messages, servers } = await start({}, { given: ['{broken', '/nowhere/servers.json'] });
     expect(servers.states()).toEqual([]);
-    expect(told.join('\n')).toContain('not valid JSON');
-    expect(told.join('\n')).toContain('/nowhere/servers.json');
+    expect(messages.join('\n')).toContain('not valid JSON');
+    expect(messages.join('\n')).toContain('/nowhere/servers.json');
   });
 });
 
@@ -186,7 +186,7 @@ describe('a server over stdio', () => {
     const env = { PATH: process.env['PATH'] };
     const late = await start({ slow }, { env: { ...env, MCP_TIMEOUT: '3000' } });
     expect(late.servers.states()).toMatchObject([{ name: 'slow', status: 'failed' }]);
-    expect(late.told.join()).toContain('Cannot start the MCP server "slow"');
+    expect(late.messages.join()).toContain('Cannot start the MCP server "slow"');
     await until(() => !isAlive(Number(late.text('slow'))));
     const { servers, text } = await start({ deaf }, { env });
     expect(servers.states()).toMatchObject([{ name: 'deaf', status: 'connected' }]);
@@ -195,14 +195,14 @@ describe('a server over stdio', () => {
   });
 
   it('that does not start is reported, and the others run', async () => {
-    const { told, servers } = await start({
+    const { messages, servers } = await start({
       bad: { command: process.execPath, args: [script, 'broken'] },
       none: { command: join(script, 'nothing') },
       good: local,
     });
     expect(servers.states().map(({ status }) => status)).toEqual(['failed', 'failed', 'connected']);
-    expect(told.join('\n')).toContain('there is no database');
-    expect(told).toHaveLength(2);
+    expect(messages.join('\n')).toContain('there is no database');
+    expect(messages).toHaveLength(2);
   });
 });
 
@@ -237,14 +237,14 @@ describe('a server over HTTP', () => {
       child.stdout?.once('data', (data) => resolve(String(data).trim())),
     );
     const url = `http://127.0.0.1:${port}/mcp`;
-    const { run, tool, told, servers } = await start({
+    const { run, tool, messages, servers } = await start({
       open: { type: 'http', url, headers: { Authorization: 'Bearer ${TOKEN}' } },
       shut: { type: 'http', url },
     });
     const said = [{ type: 'text', text: 'you said: hello' }];
     expect((await run(tool('mcp__open__echo'), { text: 'hello' })).content).toEqual(said);
     expect(servers.states()).toMatchObject([{ status: 'connected' }, { status: 'failed' }]);
-    expect(told.join()).toContain('Cannot start the MCP server "shut"');
+    expect(messages.join()).toContain('Cannot start the MCP server "shut"');
   });
 });
 
@@ -257,7 +257,7 @@ describe('consent', () => {
   it('is needed for servers that came with the folder', async () => {
     const started = await start({ a: local }, { trustsServers: false });
     expect(states(started)).toEqual(['refused']);
-    expect(started.told).toEqual([
+    expect(started.messages).toEqual([
       'The MCP server "a" from this folder was not started: you have not approved it yet.',
     ]);
     expect(started.servers.tools()).toEqual([]);
@@ -295,26 +295,26 @@ describe('the list of servers', () => {
     [{ a: { url: 'file:///etc/passwd' } }, 'it has no URL'],
     [{ a: { command: '${NOT_SET}' } }, 'the variable NOT_SET is not set'],
   ])('%j: %s', async (mcpServers, why) => {
-    const { told, servers } = await start(mcpServers);
-    expect(told).toEqual([`Ignoring the MCP server "a": ${why}.`]);
+    const { messages, servers } = await start(mcpServers);
+    expect(messages).toEqual([`Ignoring the MCP server "a": ${why}.`]);
     expect(servers.states()).toEqual([]);
   });
 
   it('may be missing or invalid', async () => {
     const { folder, context, write } = bench();
-    const told: string[] = [];
+    const messages: string[] = [];
     const options = {
       projectDir: folder,
       home: context.home,
       env: {},
       settings: [],
       trustsServers: true,
-      tell: (message: string) => told.push(message),
+      tell: (message: string) => messages.push(message),
     };
     await new McpServers(options).start();
-    expect(told).toEqual([]);
+    expect(messages).toEqual([]);
     write('.mcp.json', '{');
     await new McpServers(options).start();
-    expect(told.join()).toContain('not valid JSON');
+    expect(messages.join()).toContain('not valid JSON');
   });
 });

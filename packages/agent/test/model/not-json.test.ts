@@ -29,7 +29,7 @@ describe('an API that does not send JSON', () => {
   afterEach(() => vi.restoreAllMocks());
 
   it.each(['event: message_start\ndata: {bad\n\n', 'event: content_block_delta\ndata: <html>\n\n'])(
-    'is told of as such, and by nobody else: %j',
+    'is reported as such, once: %j',
     async (body) => {
       const said = [vi.spyOn(console, 'error'), vi.spyOn(console, 'warn'), vi.spyOn(console, 'log')];
       const message = 'the API sent something that is not JSON';

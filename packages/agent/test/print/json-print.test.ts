@@ -50,7 +50,7 @@ describe('print mode in JSON', () => {
         else await new Promise<void>((resolve) => (wake = resolve));
       }
     }
-    const told: JsonObject[] = [];
+    const printed: JsonObject[] = [];
     const answer = (request_id: unknown) => {
       const hookSpecificOutput = { permissionDecision: 'deny', permissionDecisionReason: 'the driver says no' };
       const response = { subtype: 'success', request_id, response: { hookSpecificOutput } };
@@ -59,7 +59,7 @@ describe('print mode in JSON', () => {
     };
     const out = (said: string) => {
       for (const message of objects(said)) {
-        told.push(message);
+        printed.push(message);
         if (message['type'] === 'control_request') answer(message['request_id']);
         if (message['type'] === 'result') {
           isOver = true;
@@ -68,7 +68,7 @@ describe('print mode in JSON', () => {
       }
     };
     await print(chat, { format: 'stream-json', lines: lines(), out });
-    expect(told.find(({ type }) => type === 'control_request')?.['request']).toMatchObject({
+    expect(printed.find(({ type }) => type === 'control_request')?.['request']).toMatchObject({
       subtype: 'hook_callback',
       callback_id: 'hook_0',
       input: { hook_event_name: 'PreToolUse', tool_name: 'Read' },

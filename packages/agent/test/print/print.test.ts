@@ -70,12 +70,12 @@ describe('print mode', () => {
     };
     expect(await print(await delegating(), { prompt: 'delegate' })).toEqual({ code: 0, out: 'Now I know.\n', err: '' });
     const { out } = await print(await delegating(), { prompt: 'delegate', format: 'stream-json' });
-    const told = objects(out);
-    expect(told.filter(({ type }) => type === 'result')).toMatchObject([
+    const printed = objects(out);
+    expect(printed.filter(({ type }) => type === 'result')).toMatchObject([
       { result: 'Under way.' },
       { result: 'Now I know.' },
     ]);
-    expect(told.filter(({ subtype }) => /^task_/.test(String(subtype)))).toMatchObject([
+    expect(printed.filter(({ subtype }) => /^task_/.test(String(subtype)))).toMatchObject([
       { subtype: 'task_started', task_type: 'local_agent', description: 'Look' },
       { subtype: 'task_notification', status: 'completed', summary: 'Agent "Look" finished' },
     ]);

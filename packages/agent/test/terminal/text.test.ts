@@ -243,7 +243,7 @@ describe('what a call changes', () => {
     ['NotebookEdit', { new_source: 'a' }, ['+ a']],
     ['NotebookEdit', { new_source: '', edit_mode: 'delete' }, []],
     ['Bash', { command: 'ls' }, []],
-  ])('is told from the input of %s %j', (name, input, lines) => expect(changed(name, input)).toEqual(lines));
+  ])('is derived from the input of %s %j', (name, input, lines) => expect(changed(name, input)).toEqual(lines));
 
   test('is taken from the result', () => {
     const structuredPatch = [

@@ -7,7 +7,7 @@ import type { Database } from '../sqlite/database.js';
 export type Likeness = 'alike' | 'unlike' | 'unknown';
 
 const MOST_PATHS = 40;
-/** A path or two stand in many projects. */
+/** A path or two exist in many projects. */
 const LEAST_PATHS = 3;
 /** The rest may have been renamed or deleted since. */
 const ENOUGH = 0.3;

@@ -26,7 +26,7 @@ interface Place {
 /** The rank of a line's place for a reply, as in the ledger. */
 type Rank = readonly [distance: number, sessionId: string, isAgent: number];
 
-interface Told {
+interface SeenReply {
   time: number;
   owner: Place;
   ownerRank: Rank;
@@ -43,7 +43,7 @@ export function causesOf(
   refs: (session: SessionFile) => SessionRef,
   options: FileCauseOptions,
 ): Report {
-  const replies = new Map<string, Told>();
+  const replies = new Map<string, SeenReply>();
   for (const session of sessions) {
     addSession(session, refs(session), { replies, onProblem: options.onProblem });
     options.onSession?.();
@@ -54,7 +54,7 @@ export function causesOf(
 function addSession(
   session: SessionFile,
   ref: SessionRef,
-  { replies, onProblem }: { replies: Map<string, Told>; onProblem: FileCauseOptions['onProblem'] },
+  { replies, onProblem }: { replies: Map<string, SeenReply>; onProblem: FileCauseOptions['onProblem'] },
 ): void {
   const facts = new Map<string, string>();
   const note = (said: readonly AgentFact[]) => {
@@ -95,27 +95,27 @@ export function isDoubtful({ bytes, state }: Line): boolean {
 }
 
 /** Which of several lines counts, and which session owns a reply, is decided as in the ledger. */
-function add(replies: Map<string, Told>, caused: Caused, place: Place, at: number): void {
+function add(replies: Map<string, SeenReply>, caused: Caused, place: Place, at: number): void {
   const { key, record } = caused;
   const distance = distanceOf(record);
   const { sessionId } = place.session;
   const ownerRank: Rank = [distance, sessionId, place.agent !== null || record.isSidechain ? 1 : 0];
   const sourceRank: Rank = [distance, sessionId, 0];
-  let told = replies.get(key);
-  if (!told) {
-    told = { time: record.time, owner: place, ownerRank, record, sourceRank, byFile: new Map() };
-    replies.set(key, told);
+  let seen = replies.get(key);
+  if (!seen) {
+    seen = { time: record.time, owner: place, ownerRank, record, sourceRank, byFile: new Map() };
+    replies.set(key, seen);
   } else {
-    if (!(record.time >= told.time) && !Number.isNaN(record.time)) told.time = record.time;
-    if (isNearer(ownerRank, told.ownerRank)) Object.assign(told, { owner: place, ownerRank });
-    const isMore = record.output > told.record.output;
-    if (isMore || (record.output === told.record.output && !isNearer(told.sourceRank, sourceRank)))
-      Object.assign(told, { record, sourceRank });
+    if (!(record.time >= seen.time) && !Number.isNaN(record.time)) seen.time = record.time;
+    if (isNearer(ownerRank, seen.ownerRank)) Object.assign(seen, { owner: place, ownerRank });
+    const isMore = record.output > seen.record.output;
+    if (isMore || (record.output === seen.record.output && !isNearer(seen.sourceRank, sourceRank)))
+      Object.assign(seen, { record, sourceRank });
   }
-  let gathered = told.byFile.get(place.file);
+  let gathered = seen.byFile.get(place.file);
   if (!gathered) {
     gathered = newGathered();
-    told.byFile.set(place.file, gathered);
+    seen.byFile.set(place.file, gathered);
   }
   gather(gathered, caused, at);
 }
@@ -126,7 +126,7 @@ function isNearer(a: Rank, b: Rank): boolean {
   return a[2] < b[2];
 }
 
-function* usagesOf(replies: ReadonlyMap<string, Told>, prices: Prices): Generator<CausedUsage> {
+function* usagesOf(replies: ReadonlyMap<string, SeenReply>, prices: Prices): Generator<CausedUsage> {
   for (const { time, owner, ownerRank, record, byFile } of replies.values()) {
     const isAgent = ownerRank[2] === 1;
     const { input, output, cacheRead, cacheWrite5m, cacheWrite1h, webSearches, model, isFast, isUs } = record;

@@ -116,7 +116,7 @@ export class Ledger {
       return [
         key, session, file, distance, sourceSession, sourceDistance, model, time,
         input, output, cacheRead, write5m, write1h, searches, bits, isAgent ? 1 : 0, 0,
-      ]; // biome-ignore format: one row as it stands in the table
+      ]; // biome-ignore format: one row as it is in the table
     }
     const merged: ReplyRow = [...row];
     merged[16] = 0;

@@ -93,7 +93,7 @@ function filesOf(filters: SearchFilters, database: Database): number[] | undefin
      FROM files JOIN sessions ON sessions.id = files.session`,
     tag ?? null,
   );
-  // Many sessions stand in few folders.
+  // Many sessions share few folders.
   const known = new Map<string, boolean>();
   const isWanted = (where: Where, wanted: string): boolean => {
     const key = JSON.stringify([where.slug, where.cwd, where.repo]);

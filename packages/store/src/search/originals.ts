@@ -11,7 +11,7 @@ export interface ReadHit extends OwnedHit {
 /** Hits of the index, with copies grouped. Lines beyond those shown are read only if they may be copies. */
 export class Originals {
   private readonly twins: Map<number, number[]>;
-  private readonly told = new Set<number>();
+  private readonly returned = new Set<number>();
 
   constructor(
     private readonly database: Database,
@@ -31,7 +31,7 @@ export class Originals {
       const placed = new Map(hitsOf(this.database, [...wanted]).map((hit) => [hit.id, hit]));
       for (const id of next) {
         const hit = placed.get(id);
-        if (hit && !this.told.has(id)) hits.push(originalOf(this.withCopies(hit, placed)));
+        if (hit && !this.returned.has(id)) hits.push(originalOf(this.withCopies(hit, placed)));
       }
     }
     return hits;
@@ -44,10 +44,10 @@ export class Originals {
     for (const twin of this.twinsOf(hit.id)) {
       const other = placed.get(twin);
       // A repetition in the same file is not a copy.
-      if (!other || this.told.has(twin) || other.hit.file === hit.hit.file) continue;
+      if (!other || this.returned.has(twin) || other.hit.file === hit.hit.file) continue;
       const copy = this.read(other);
       if (copy.text !== first.text) continue;
-      this.told.add(twin);
+      this.returned.add(twin);
       same.push(copy);
     }
     return same;

@@ -18,7 +18,7 @@ export interface TurnHits {
 
 export type TurnOptions = Omit<SearchOptions, 'sort' | 'areCopiesOne'>;
 
-/** Texts with a word that are looked at, the newest first; a word that stands in more tells little. */
+/** Texts with a word that are looked at, the newest first; a word that is in more of them says little. */
 const MOST_TEXTS = 3000;
 const MOST_WORDS = 12;
 
@@ -157,7 +157,7 @@ function addTexts(turns: Map<string, FoundTurn>, { at, texts, total }: WordTexts
   }
 }
 
-/** Words anywhere in the turn, and once more those that stand together. */
+/** Words anywhere in the turn, and once more for those that are close together. */
 function scoreOf({ words, bestScore }: FoundTurn): number {
   let score = bestScore;
   for (const gain of words.values()) score += gain;

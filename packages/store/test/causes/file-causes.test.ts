@@ -119,14 +119,14 @@ describe('attribution', () => {
   });
 
   it('attributes a reply with several lines once', () => {
-    const told = follow([
+    const found = follow([
       user('go'),
       reply('m1', [{ type: 'text', text: 'a' }]),
       reply('m1', [{ type: 'tool_use', id: 't1', name: 'Read', input: {} }]),
       user([{ type: 'tool_result', tool_use_id: 't1', content: 'x' }]),
       reply('m2', [{ type: 'text', text: 'b' }]),
     ]);
-    expect(told.map(({ key, brought }) => [key, labels(brought)])).toEqual([
+    expect(found.map(({ key, brought }) => [key, labels(brought)])).toEqual([
       ['m1', [PROMPTS]],
       ['m1', undefined],
       ['m2', [REPLIES, 'Read']],
@@ -146,11 +146,11 @@ describe('attribution', () => {
       fc.property(fc.array(fc.nat(lines.length), { maxLength: 6 }), (cuts) => {
         const ends = new Set(cuts);
         let attribution = new Attribution('f');
-        const told = lines.flatMap((line, at) => {
+        const found = lines.flatMap((line, at) => {
           if (ends.has(at)) attribution = new Attribution('f', JSON.parse(JSON.stringify(attribution.state())));
           return attribution.add(line, at) ?? [];
         });
-        expect(told).toEqual(whole);
+        expect(found).toEqual(whole);
       }),
     );
   });

@@ -53,17 +53,17 @@ describe.each([
   it('are those in the files, and stay when the files are deleted', async () => {
     const database = await newStore();
     update(database, folder);
-    const told = inFiles(folder);
-    expect(inLedger(database)).toEqual(told);
-    expect(told[0]?.tokens).toEqual(truth.tokens);
+    const expected = inFiles(folder);
+    expect(inLedger(database)).toEqual(expected);
+    expect(expected[0]?.tokens).toEqual(truth.tokens);
     forgetIndex(database);
     update(database, folder);
-    expect(inLedger(database)).toEqual(told);
+    expect(inLedger(database)).toEqual(expected);
     rmSync(join(folder, 'projects'), { recursive: true });
     mkdirSync(join(folder, 'projects'));
     update(database, folder);
     expect(ledgerCauses('tools', database, options).total.goneTokens).toBeGreaterThan(0);
-    expect(inLedger(database)).toEqual(told);
+    expect(inLedger(database)).toEqual(expected);
     database.close();
   });
 });
@@ -205,7 +205,7 @@ describe('causes of a session that grows', () => {
     const index = newStoreFile();
     const first = (await openStore(index)).database;
     update(first, folder);
-    const told = inLedger(first);
+    const expected = inLedger(first);
     rmSync(file);
     update(first, folder);
     first.close();
@@ -213,7 +213,7 @@ describe('causes of a session that grows', () => {
     const { salvage } = await import('../../src/schema/salvage.js');
     const [broken, { database }] = [await openDatabase(index), await openStore(fresh)];
     salvage(broken, database);
-    expect(inLedger(database)).toEqual(told);
+    expect(inLedger(database)).toEqual(expected);
     expect(readFileSync(index).length).toBeGreaterThan(0);
     broken.close();
     database.close();

@@ -55,7 +55,7 @@ describe.each(['an index', 'files'])('copies found in %s', (from) => {
     from === 'files'
       ? searchFiles(sessionsIn(folder), wordMatcher(parseQuery('zebra')), { filters, limit, areCopiesOne: true })
       : searchIndex(database, parseQuery('zebra'), { filters, sort: 'time', limit, areCopiesOne: true });
-  const told = (hits: readonly Hit[]) =>
+  const summary = (hits: readonly Hit[]) =>
     hits.map(({ sessionId, byte, copies = [] }) => [sessionId, byte, copies.map((copy) => copy.sessionId).sort()]);
   const [first, second, third] = [0, 1, 2].map((at) =>
     conversation(ORIGIN, '/park')
@@ -68,12 +68,12 @@ describe.each(['an index', 'files'])('copies found in %s', (from) => {
     expect(count).toBe(12);
     expect(hits.map(({ copies }) => copies?.length)).toEqual([3, 3, 3]);
     expect(hits.every((hit) => hit.sessionId === ORIGIN)).toBe(true);
-    expect(told(hits)[2]?.[2]).toEqual([FORK, ORIGIN, CLONE].sort());
+    expect(summary(hits)[2]?.[2]).toEqual([FORK, ORIGIN, CLONE].sort());
     expect(hits[0]?.copies?.[0]).toMatchObject({ turn: 3, file: expect.stringContaining('.jsonl') });
   });
 
   it('are shown if filters exclude the original session', () => {
-    expect(told(search({ project: 'park' }).hits)).toEqual([
+    expect(summary(search({ project: 'park' }).hits)).toEqual([
       [ORIGIN, third, []],
       [ORIGIN, second, []],
       [ORIGIN, first, []],

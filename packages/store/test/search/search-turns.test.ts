@@ -6,7 +6,7 @@ import { searchTurns, tellingWords } from '../../src/search/search-turns.js';
 import { newStore, update } from '../support/store.js';
 
 describe('words of a question', () => {
-  it('leave out what stands in every text, and take endings for one word', () => {
+  it('leave out what is in every text, and take endings for one word', () => {
     expect(tellingWords('How do we know the migrated tests?').map(({ asked }) => asked)).toEqual([
       { kind: 'term', text: 'know', isPrefix: false },
       { kind: 'term', text: 'migrat', isPrefix: true },

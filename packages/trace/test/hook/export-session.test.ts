@@ -58,7 +58,7 @@ describe('a transcript', () => {
     expect(receiver.repeated).toBe(0);
   });
 
-  it('that was replaced by another starts anew', async () => {
+  it('that was replaced by another is sent from its start', async () => {
     const { folder, file } = grown('2.1.325/multiturn');
     const [other = ''] = mainFilesIn(projectsIn(join(SESSIONS, '2.1.325/par3'))[0] ?? '');
     tracer.hook('SessionEnd', file);

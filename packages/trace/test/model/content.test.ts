@@ -62,10 +62,10 @@ describe('content', () => {
       .prompt([picture])
       .reply('m2', 'seen, too');
     const note = '[unspool: image/png left out, 500 characters of base64]';
-    const told = ({ name, attributes }: Span) => [name, attributes['langfuse.observation.input']];
+    const inputOf = ({ name, attributes }: Span) => [name, attributes['langfuse.observation.input']];
     const asked = (content: string) => JSON.stringify({ role: 'user', content });
     const spans = spansOf(session);
-    expect(spans.map(told)).toEqual([
+    expect(spans.map(inputOf)).toEqual([
       ['Turn 1', asked(`look\n${note}\n[unspool: document left out]`)],
       ['claude-opus-5-5', asked(`look\n${note}\n[unspool: document left out]`)],
       ['queued prompt', `and\n${note}`],

@@ -45,10 +45,10 @@ class Looks {
     const from = this.points.get(file);
     const whole = openTrace({ file, content: 'full' });
     const part = openTrace({ file, content: 'full', ...(from && { from }) });
-    const turns = whole.turns.map(told);
+    const turns = whole.turns.map(summaryOf);
     if (from && part.reading === 'part') {
       parts++;
-      expect(part.turns.map(told)).toEqual(turns.slice(from.turns));
+      expect(part.turns.map(summaryOf)).toEqual(turns.slice(from.turns));
       // What is before the point has not changed.
       expect(turns.slice(0, from.turns)).toEqual(this.before.get(file)?.slice(0, from.turns));
     } else if (from) wholes++;
@@ -64,7 +64,7 @@ describe('reading from a point', () => {
   const [project = ''] = projectsIn(join(import.meta.dirname, '../../fixtures/sessions'));
   const file = join(project, readdirSync(project).find((name) => name.endsWith('.jsonl')) ?? '');
 
-  it('reads nothing instead of the whole file, if told to', () => {
+  it('reads nothing instead of the whole file, when asked to', () => {
     expect(openTrace({ file, isPartOnly: true })).toMatchObject({ reading: 'unread', turns: [] });
   });
 
@@ -123,7 +123,7 @@ describe('a hook for a large session', () => {
   });
 });
 
-function told(turn: TurnTrace): string {
+function summaryOf(turn: TurnTrace): string {
   return JSON.stringify({ ...turn, spans: turn.spans() });
 }
 

@@ -92,7 +92,7 @@ describe('a request', () => {
   it.each([
     ['before it', () => {}],
     ['in the middle of it', (response: { write(text: string): unknown }) => response.write('half an ans')],
-  ])('waits for no answer longer than it is told to, also one that stops %s', async (_, begin) => {
+  ])('waits for no answer longer than asked, also one that stops %s', async (_, begin) => {
     const url = await serve((__, response) => begin(response));
     await expect(ask(url, { ...question, timeoutMs: 100 })).rejects.toThrow('no response in time');
   });
