@@ -7,7 +7,7 @@ import { resumeWithClient } from './client.mjs';
 import { difference } from './same-messages.mjs';
 import { layOut } from './sources.mjs';
 
-const PROMPT = 'Go on, please: conformance.';
+export const PROMPT = 'Go on, please: conformance.';
 export const NOTHING_TO_DO = 'nothing to do';
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
@@ -46,7 +46,7 @@ export async function askPair({ source, operation, turns, sessionId, startedIn, 
   }
 }
 
-function projectFolder({ home, cwd }) {
+export function projectFolder({ home, cwd }) {
   return join(home, '.claude/projects', cwd.replace(/[^a-zA-Z0-9]/g, '-'));
 }
 
@@ -95,7 +95,8 @@ function bytesIn(folder) {
   );
 }
 
-async function compare({ sessionId, cwd, home, unspool, client }) {
+/** What `unspool messages` says of a session, against what the client sends when it resumes it. */
+export async function compare({ sessionId, cwd, home, unspool, client }) {
   const said = await run(unspool, ['messages', sessionId, '--prompt', PROMPT, '--json'], { home, cwd });
   if (!said.out) return { kind: 'failed', why: said.err };
   const predicted = JSON.parse(said.out);
@@ -112,7 +113,8 @@ async function compare({ sessionId, cwd, home, unspool, client }) {
   return { kind: 'failed', why };
 }
 
-function run(unspool, args, { home = tmpdir(), cwd = tmpdir() }) {
+/** Runs our command in a home. */
+export function run(unspool, args, { home = tmpdir(), cwd = tmpdir() }) {
   return new Promise((resolve) => {
     const env = { PATH: process.env.PATH, HOME: home, USERPROFILE: home, LANG: 'C.UTF-8' };
     const child = spawn(process.execPath, [unspool, ...args], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });

@@ -1,10 +1,9 @@
 // npm run conformance: asks the real client. Edited sessions: it must send what we said. Sessions of `unspool chat`: it must
 // go on with them, and we with its own. The agent SDK: it must drive our client. The trace hook: spans as from a backfill.
-// The plugin: it loads, its hook and its tools work. Models: it charges and assumes what was recorded. See docs/conformance.md.
-// Not part of npm test: it installs the client and takes minutes.
+// The plugin: it loads, its hook and its tools work. The team: pulled sessions resume. Models: it charges and assumes what
+// was recorded. See docs/conformance.md. Not part of npm test: it installs the client and takes minutes.
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { askPair, lookAt, NOTHING_TO_DO } from '../conformance/ask-pair.mjs';
@@ -18,7 +17,11 @@ const { values } = parseArgs({
     all: { type: 'boolean' },
     each: { type: 'string', default: '1' },
     only: { type: 'string' },
-    part: { type: 'string', multiple: true, default: ['edits', 'chat', 'sdk', 'trace', 'models', 'plugin', 'blame'] },
+    part: {
+      type: 'string',
+      multiple: true,
+      default: ['edits', 'chat', 'sdk', 'trace', 'models', 'plugin', 'blame', 'team'],
+    },
     jobs: { type: 'string', default: '2' },
     'no-build': { type: 'boolean' },
   },
@@ -29,8 +32,10 @@ if (!values['no-build']) {
   build();
 }
 const client = installClient();
-// A copy: a build while this runs does not pull the command away.
-const dist = mkdtempSync(join(tmpdir(), 'unspool-conformance-dist-'));
+// A copy: a build while this runs does not pull the command away. Inside node_modules, where it finds its packages.
+const cache = join(root, 'node_modules/.cache/unspool');
+mkdirSync(cache, { recursive: true });
+const dist = mkdtempSync(join(cache, 'conformance-'));
 cpSync(join(root, 'packages/cli/dist'), dist, { recursive: true });
 const unspool = join(dist, 'unspool.js');
 
@@ -45,6 +50,7 @@ try {
   if (values.part.includes('trace')) results.push(runPart('trace.mjs', ['--no-build', '--only', values.only ?? '']));
   if (values.part.includes('models')) results.push(runPart('models.mjs', ['--only', values.only ?? '']));
   if (values.part.includes('blame')) results.push(runPart('blame.mjs', ['--no-build']));
+  if (values.part.includes('team')) results.push(runPart('team.mjs', ['--no-build']));
   if (values.part.includes('plugin')) results.push(runPart('plugin.mjs', ['--no-build']));
   if (values.part.includes('sdk') && values.only === undefined) results.push(runPart('agent-sdk.mjs', []));
   process.exitCode = results.length > 0 && results.every(Boolean) ? 0 : 1;
