@@ -30,7 +30,12 @@ const env = {
   ...(chdb && { UNSPOOL_TEST_CHDB: chdb }),
   ...(sdk && { UNSPOOL_TEST_SDK: sdk }),
 };
-const tests = ['packages/team/test/clickhouse', 'packages/team/test/sdk', 'packages/cli/test/team/faults'];
+const tests = [
+  'packages/team/test/clickhouse',
+  'packages/team/test/sdk',
+  'packages/cli/test/team/faults',
+  'packages/cli/test/team/after-turn',
+];
 const { status } = spawnSync(bin('vitest'), ['run', '--maxWorkers', '1', ...tests], {
   cwd: root,
   stdio: 'inherit',

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 'use strict';
-// Hook: brings the index up to date in the background. It says nothing, fails never, and leaves nobody waiting.
+// Hook: brings the index up to date in the background, and sends what the user shares with a team. It says nothing, fails never, and leaves nobody waiting.
 const { spawn } = require('node:child_process');
 const { readFileSync } = require('node:fs');
 const { findCommand } = require('./find-command.cjs');
@@ -9,6 +9,7 @@ const event = eventOnStdin();
 const script = findCommand();
 if (script) {
   run([script, 'index', '--no-archive']);
+  run([script, 'team', 'push', '--quiet']);
   if (process.env.CLAUDE_PLUGIN_OPTION_TRACE === 'true') run([script, 'trace', 'hook'], event);
 }
 

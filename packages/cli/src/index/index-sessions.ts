@@ -57,11 +57,16 @@ async function index(options: IndexOptions, stop: StopSign, io: Io): Promise<num
     }
     if (kept && archived > 0) io.err(`${archivedLine(kept)}\n`);
     const calm = sayingOnce(io);
+    let pushedAt = Number.NEGATIVE_INFINITY;
     while (options.watch) {
       await new Promise((resolve) => setTimeout(resolve, WATCH_MS));
       const { changed, bytesRead, gone } = await bringUpToDate(database, prices, calm);
       if (changed + gone > 0 && !options.json) io.out(`${plural(changed, 'file')} read (${shortSize(bytesRead)})\n`);
-      const later = { ...io, now: io.now + performance.now() - started };
+      const later = { ...io, now: Math.round(io.now + performance.now() - started) };
+      if (changed > 0 || later.now - pushedAt > PUSH_AGAIN_MS) {
+        pushedAt = later.now;
+        void pushInBackground({ ...later, err: calm.err });
+      }
       if (options.archive !== false && isTimeToArchive(later)) await archiveDue(later);
     }
     return 0;
@@ -99,5 +104,16 @@ function sayingOnce(io: Io): Io {
   return { ...io, err };
 }
 
+/** Sends what a team shares; the index does not wait for the network. */
+async function pushInBackground(io: Io): Promise<void> {
+  try {
+    await (await import('../team/push-quietly.js')).pushQuietly(io);
+  } catch (error) {
+    io.err(`Nothing was pushed to the team: ${safeLine(error instanceof Error ? error.message : String(error))}\n`);
+  }
+}
+
+/** What could not be sent, because the service was away, is sent after this time at the latest. */
+const PUSH_AGAIN_MS = 60_000;
 /** Looking at the stamps of some thousand files takes a few hundredths of this. */
 const WATCH_MS = 2000;

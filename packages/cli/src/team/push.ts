@@ -1,23 +1,14 @@
 import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { dataFolder } from '@unspool/store';
-import {
-  type Collected,
-  membershipOf,
-  type Pushed,
-  pushQueue,
-  Queue,
-  TeamFailure,
-  waitingBytes,
-  withLock,
-} from '@unspool/team';
+import { type Collected, type Pushed, Queue, waitingBytes, withLock } from '@unspool/team';
 import type { Io } from '../io.js';
 import { plural, shortSize } from '../terminal/numbers.js';
 import { safeLine } from '../terminal/safe.js';
 import { table } from '../terminal/table.js';
 import { joinedTeam } from './as-user.js';
-import { collectAll, lockFile, queueOf } from './collecting.js';
+import { collectAll, collectAndPush, lockFile, queueOf } from './collecting.js';
+import { pushQuietly } from './push-quietly.js';
 
 export interface PushOptions {
   dryRun?: boolean;
@@ -29,31 +20,14 @@ export interface PushOptions {
 /** Queues what is shared and sends it. */
 export async function push(options: PushOptions, io: Io): Promise<number> {
   if (options.dryRun) return plan(options, io);
-  if (options.quiet) return pushQuietly(io);
+  if (options.quiet) {
+    await pushQuietly(io);
+    return 0;
+  }
   const { redacted, pushed } = await withLock(lockFile(io), () => collectAndPush(io));
   if (options.json) io.out(`${JSON.stringify({ ...pushed, redacted }, null, 2)}\n`);
   else tell(pushed, redacted, io);
   return pushed.problems.length > 0 ? 1 : 0;
-}
-
-export async function collectAndPush(io: Io): Promise<{ redacted: number; pushed: Pushed }> {
-  const { membership, client } = joinedTeam(io);
-  const queue = queueOf(io);
-  const collected = collectAll(membership, queue, io);
-  const { home, platform } = io;
-  const pushed = await pushQueue({ queue, client, person: membership.person, home, platform, now: Date.now });
-  return { redacted: collected.reduce((sum, each) => sum + each.redacted, 0), pushed };
-}
-
-/** What a hook runs after each turn: offline or busy, everything stays queued for the next time. */
-async function pushQuietly(io: Io): Promise<number> {
-  if (!membershipOf(dataFolder(io))) return 0;
-  try {
-    await withLock(lockFile(io), () => collectAndPush(io));
-  } catch (error) {
-    if (!(error instanceof TeamFailure)) throw error;
-  }
-  return 0;
 }
 
 function tell(pushed: Pushed, redacted: number, io: Io): void {

@@ -11,7 +11,10 @@ export async function status({ json }: { json?: boolean }, io: Io): Promise<numb
   const rules = readRules(dataFolder(io));
   const sessions = queueOf(io).all();
   const queued = sessions.filter((session) => !session.isWithdrawn && waitingBytes(session) > 0);
-  const failed = sessions.flatMap(({ sessionId, problem }) => (problem === undefined ? [] : [{ sessionId, problem }]));
+  const failed = sessions.flatMap(({ sessionId, problem, refused, isWithdrawn }) => {
+    const why = isWithdrawn ? undefined : (problem ?? refused);
+    return why === undefined ? [] : [{ sessionId, problem: why }];
+  });
   const answers = membership && (await answerOf(new TeamClient(membership.url, membership.token)));
   const shared = {
     sessions: sessions.filter(({ isWithdrawn }) => !isWithdrawn).length,

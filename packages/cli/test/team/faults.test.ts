@@ -1,62 +1,14 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { appendFileSync, mkdirSync, readFileSync } from 'node:fs';
-import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { membershipOf, Queue, queueFolder, TeamClient, teamFolder } from '@unspool/team';
 import { expect, it } from 'vitest';
-import { type MadeHome, madeHome, repliesAt } from '../support/made-home.js';
+import { madeHome, repliesAt } from '../support/made-home.js';
+import { bundle, ended, firstLines, freePort, killed, unspool } from '../support/process.js';
 
-/** Where npm run test:team has bundled the command: processes to kill cannot run from the sources. */
-const bundle = process.env['UNSPOOL_TEST_BUNDLE'];
 const KILLS = 30;
 const SESSIONS = 5;
-
-/** The command as a process, in the home of a person. */
-function unspool(home: MadeHome, ...args: string[]): ChildProcess {
-  const env = { PATH: process.env['PATH'], HOME: home.home, USER: 'ana', UNSPOOL_HOME: home.data, TMPDIR: tmpdir() };
-  return spawn(process.execPath, [join(bundle ?? '', 'unspool.js'), ...args], {
-    env,
-    cwd: home.home,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-}
-
-function ended(child: ChildProcess): Promise<number | null> {
-  return new Promise((resolve) => child.once('exit', (code) => resolve(code)));
-}
-
-async function killed(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const end = ended(child);
-  child.kill('SIGKILL');
-  await end;
-}
-
-/** Waits for the line with the address, or the command to join. */
-function firstLines(child: ChildProcess, wanted: RegExp): Promise<string> {
-  return new Promise((resolve, reject) => {
-    let text = '';
-    const look = (data: Buffer) => {
-      text += data.toString();
-      if (wanted.test(text)) resolve(text);
-    };
-    child.stdout?.on('data', look);
-    child.stderr?.on('data', look);
-    child.once('exit', () => reject(new Error(text)));
-  });
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number };
-      server.close(() => resolve(port));
-    });
-  });
-}
 
 it.skipIf(bundle === undefined)(
   `loses and doubles nothing over ${KILLS} kills of the service and of laptops that push`,

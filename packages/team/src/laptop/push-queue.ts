@@ -31,7 +31,8 @@ export async function pushQueue(order: PushOrder): Promise<Pushed> {
       await sendOne(session, order, pushed);
     } catch (error) {
       if (!(error instanceof TeamFailure) || STOPS.has(error.code)) throw error;
-      if (error.code === 'withdrawn') order.queue.put({ ...currentOf(session, order), isWithdrawn: true });
+      const isWithdrawn = error.code === 'withdrawn';
+      order.queue.put({ ...currentOf(session, order), refused: error.message, ...(isWithdrawn && { isWithdrawn }) });
       pushed.problems.push({ sessionId: session.sessionId, message: error.message });
     }
   }
@@ -47,10 +48,27 @@ async function sendOne(session: QueuedSession, order: PushOrder, pushed: Pushed)
   else if (isWithdrawn) return;
   else if (problem !== undefined) pushed.problems.push({ sessionId, message: problem });
   else {
-    const bytes = await pushSession(session, order);
+    const bytes = await pushSession(session, order).catch((error: unknown) => {
+      const isGone = error instanceof TeamFailure && error.code === 'not_found';
+      if (!isGone) throw error;
+      return pushSession(fromStart(session, order), order);
+    });
+    if (session.refused !== undefined) {
+      const { refused: _, ...taken } = currentOf(session, order);
+      order.queue.put(taken);
+    }
     pushed.bytes += bytes;
     if (bytes > 0) pushed.sessions++;
   }
+}
+
+/** A session that the service deleted after its time, and that went on since, is sent whole. */
+function fromStart(session: QueuedSession, order: PushOrder): QueuedSession {
+  const current = currentOf(session, order);
+  const files = Object.entries(current.files).map(([name, file]) => [name, { ...file, sent: 0 }] as const);
+  const whole = { ...current, files: Object.fromEntries(files), described: '' };
+  order.queue.put(whole);
+  return whole;
 }
 
 async function leave({ sessionId }: QueuedSession, { queue, client, person }: PushOrder): Promise<number> {

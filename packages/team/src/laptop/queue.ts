@@ -1,6 +1,6 @@
 import { createHash, randomInt } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { isSessionId } from '@unspool/session/locate';
 import { makeFolder, replaceFile } from '@unspool/session/write';
 import type { Held, Visibility } from '../contract/model.js';
@@ -36,8 +36,10 @@ export interface QueuedSession {
   /** Somebody withdrew it; it is not pushed again until it is shared again. */
   isWithdrawn?: boolean;
   isAgain?: boolean;
-  /** Why it was not sent. */
+  /** Why it cannot be queued. */
   problem?: string;
+  /** Why the service did not take it the last time. */
+  refused?: string;
   redacted: number;
   /** Files that cannot be searched for secrets and stay here. */
   left: string[];
@@ -62,10 +64,13 @@ export class Queue {
     return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as QueuedSession) : undefined;
   }
 
+  /** Writes only what has changed: hooks collect all sessions after each turn, and a durable write takes milliseconds. */
   put(session: QueuedSession): void {
-    makeFolder(join(this.folder, session.sessionId));
+    const file = join(this.folder, session.sessionId, 'state.json');
     const text = Buffer.from(`${JSON.stringify(session, null, 1)}\n`);
-    replaceFile(join(this.folder, session.sessionId, 'state.json'), (sink) => sink.write(text));
+    if (existsSync(file) && readFileSync(file).equals(text)) return;
+    makeFolder(dirname(file));
+    replaceFile(file, (sink) => sink.write(text));
   }
 
   remove(sessionId: string): void {
