@@ -9,14 +9,16 @@ const root = resolve(import.meta.dirname, '..');
 const mayImport: Record<string, string[]> = {
   '@unspool/session': [],
   '@unspool/redact': [],
+  '@unspool/foreign': ['@unspool/session', '@unspool/redact'],
   '@unspool/store': ['@unspool/session', '@unspool/redact'],
-  '@unspool/mcp': ['@unspool/session', '@unspool/redact', '@unspool/store'],
+  '@unspool/mcp': ['@unspool/session', '@unspool/redact', '@unspool/foreign', '@unspool/store'],
   '@unspool/trace': ['@unspool/session', '@unspool/redact'],
   '@unspool/agent': ['@unspool/session', '@unspool/redact'],
   '@unspool/team': ['@unspool/session', '@unspool/redact', '@unspool/store'],
   '@unspool/web': [
     '@unspool/session',
     '@unspool/redact',
+    '@unspool/foreign',
     '@unspool/store',
     '@unspool/trace',
     '@unspool/agent',
@@ -25,6 +27,7 @@ const mayImport: Record<string, string[]> = {
   unspool: [
     '@unspool/session',
     '@unspool/redact',
+    '@unspool/foreign',
     '@unspool/store',
     '@unspool/trace',
     '@unspool/agent',

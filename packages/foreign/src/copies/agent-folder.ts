@@ -1,0 +1,26 @@
+import { join } from 'node:path';
+import type { ConfigFolder } from '@unspool/session';
+import type { AgentName } from '../contract/agent-name.js';
+
+/** The copies of one agent's sessions, laid out like a config folder of Claude Code. */
+export interface AgentFolder extends ConfigFolder {
+  agent: AgentName;
+}
+
+export function agentFolder(root: string, agent: AgentName): AgentFolder {
+  const folder = join(root, agent);
+  return { agent, folder, projects: join(folder, 'projects') };
+}
+
+export function sessionFile({ projects }: AgentFolder, slug: string, id: string): string {
+  return join(projects, slug, `${id}.jsonl`);
+}
+
+export function subAgentFile({ projects }: AgentFolder, slug: string, ids: { session: string; id: string }): string {
+  return join(projects, slug, ids.session, 'subagents', `agent-${ids.id}.jsonl`);
+}
+
+/** What Claude Code notes beside a sub-agent's file: its type and the call that started it. */
+export function noteFile(subAgent: string): string {
+  return subAgent.replace(/\.jsonl$/, '.meta.json');
+}

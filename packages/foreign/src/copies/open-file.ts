@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, realpathSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Adapter } from '../contract/adapter.js';
+import { detectAgent } from '../detect.js';
+import { stampOf } from '../read/stamp.js';
+import { type AgentFolder, agentFolder, sessionFile } from './agent-folder.js';
+import { type CopiedSource, readRecord } from './record.js';
+import { type SourceProblem, update } from './refresh.js';
+
+/** A file of another agent that was given by its path. */
+export interface OpenedFile {
+  adapter: Adapter;
+  /** The copies of its sessions, the main files. A database has many. */
+  sessions: string[];
+  made: CopiedSource | undefined;
+  problems: SourceProblem[];
+}
+
+/**
+ * Translates one file, wherever it is. Its copy is apart from those of this machine's sessions and in no list. Undefined
+ * when the file is of no agent that we can read.
+ */
+export function openForeign(file: string, adapters: readonly Adapter[], root: string): OpenedFile | undefined {
+  const adapter = detectAgent(file, adapters);
+  const stamp = adapter && stampOf(file);
+  if (!adapter || stamp === undefined) return undefined;
+  const opened = join(root, 'opened');
+  removeOld(opened);
+  const name = createHash('sha1').update(realpathSync(file)).digest('hex').slice(0, 16);
+  const folder = agentFolder(join(opened, name), adapter.name);
+  const problems: SourceProblem[] = [];
+  update(adapter, [{ file, stamp }], { folder, problems });
+  const made = readRecord(folder.folder).sources[file];
+  return { adapter, sessions: filesOf(folder, made), made, problems };
+}
+
+/** A sub-agent's own file, opened alone, is the only one. */
+function filesOf(folder: AgentFolder, made: CopiedSource | undefined): string[] {
+  const sessions = made?.sessions.map(({ id, slug }) => sessionFile(folder, slug, id)) ?? [];
+  return sessions.length > 0 ? sessions : (made?.subAgents.map((each) => join(folder.folder, each.file)) ?? []);
+}
+
+const OLD_MS = 7 * 24 * 3600 * 1000;
+
+function removeOld(opened: string): void {
+  if (!existsSync(opened)) return;
+  for (const name of readdirSync(opened)) {
+    const path = join(opened, name);
+    const stats = statSync(path, { throwIfNoEntry: false });
+    if (stats && Date.now() - stats.mtimeMs > OLD_MS) rmSync(path, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,90 @@
+import { existsSync } from 'node:fs';
+import type { Adapter, Place, Source } from '../contract/adapter.js';
+import { type AgentFolder, agentFolder } from './agent-folder.js';
+import { commit, forget } from './commit.js';
+import { CopyOutput } from './copy-output.js';
+import { withDrafts } from './draft-folder.js';
+import { placeSubAgents } from './place-sub-agents.js';
+import { type CopyRecord, readRecord, writeRecord } from './record.js';
+
+export interface RefreshOptions {
+  /** The folder that holds all copies. */
+  root: string;
+  place: Place;
+  /** Called before each source that is translated. */
+  onProgress?: (progress: { done: number; total: number }) => void;
+}
+
+export interface Refreshed {
+  /** The folder of the agent's copies; undefined when there are none. */
+  folder: AgentFolder | undefined;
+  /** How many sources were translated. */
+  translated: number;
+  problems: SourceProblem[];
+}
+
+export interface SourceProblem {
+  path: string;
+  message: string;
+}
+
+/**
+ * Brings the copies of one agent's sessions up to date: translates what is new or changed, removes copies of what is
+ * gone. Safe to run in several processes at once: all write the same bytes.
+ */
+export function refresh(adapter: Adapter, options: RefreshOptions): Refreshed {
+  const problems: SourceProblem[] = [];
+  const sources = [...adapter.locate(options.place, (path, message) => problems.push({ path, message }))];
+  const folder = agentFolder(options.root, adapter.name);
+  const translated = update(adapter, sources, { folder, problems, onProgress: options.onProgress });
+  return { folder: existsSync(folder.projects) ? folder : undefined, translated, problems };
+}
+
+interface Update {
+  folder: AgentFolder;
+  problems: SourceProblem[];
+  onProgress?: RefreshOptions['onProgress'];
+}
+
+/** Makes a folder hold the copies of these sources and of no others. Returns how many it translated. */
+export function update(adapter: Adapter, sources: readonly Source[], { folder, problems, onProgress }: Update): number {
+  const record = existsSync(folder.projects) ? readRecord(folder.folder) : { sources: {} };
+  const present = new Set(sources.map(({ file }) => file));
+  const gone = Object.keys(record.sources).filter((file) => !present.has(file));
+  for (const file of gone) forget(folder, record, file);
+  const changed = sources.filter((source) => !isCurrent(adapter, record, source));
+  if (changed.length + gone.length === 0) return 0;
+  withDrafts(folder.folder, (drafts) => {
+    changed.forEach((source, done) => {
+      onProgress?.({ done, total: changed.length });
+      translate(adapter, source, { folder, record, problems, drafts });
+    });
+  });
+  placeSubAgents(folder, record);
+  writeRecord(folder.folder, record);
+  return changed.length;
+}
+
+function isCurrent({ version }: Adapter, { sources }: CopyRecord, { file, stamp }: Source): boolean {
+  const known = sources[file];
+  return known?.stamp === stamp && known.version === version;
+}
+
+/** A source that cannot be read keeps the copies made of it before, and keeps no other from being read. */
+function translate(
+  adapter: Adapter,
+  source: Source,
+  { folder, record, problems, drafts }: Update & { record: CopyRecord; drafts: string },
+): void {
+  const known = record.sources[source.file];
+  const before = known?.version === adapter.version ? known.sessions : [];
+  const output = new CopyOutput({ agent: adapter.name, drafts, before });
+  try {
+    adapter.translate(source, output);
+    commit(folder, record, { source, version: adapter.version, output });
+  } catch (error) {
+    problems.push({ path: source.file, message: error instanceof Error ? error.message : String(error) });
+  } finally {
+    output.drop();
+  }
+}

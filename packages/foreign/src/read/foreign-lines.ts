@@ -1,0 +1,28 @@
+import { type JsonObject, type Line, readLines } from '@unspool/session';
+import { LineSplitter } from '@unspool/session/read';
+import type { Output } from '../contract/output.js';
+import { isPacked, unpackedChunks } from './zstd.js';
+
+export interface ForeignLine {
+  /** 1-based. */
+  number: number;
+  object: JsonObject;
+}
+
+/** The objects of a JSONL file, plain or packed with zstd. Damaged lines are reported; what can be saved of them is read. */
+export function* foreignLines(file: string, output: Pick<Output, 'damaged'>): Generator<ForeignLine> {
+  for (const line of isPacked(file) ? packedLines(file, output) : readLines(file)) {
+    if (line.state === 'recovered' || line.state === 'skipped') {
+      output.damaged(`line ${line.number}`, line.problems[0]?.message ?? 'it cannot be read');
+    }
+    for (const object of line.objects) yield { number: line.number, object };
+  }
+}
+
+function* packedLines(file: string, output: Pick<Output, 'damaged'>): Generator<Line> {
+  const splitter = new LineSplitter();
+  for (const chunk of unpackedChunks(file, (message) => output.damaged('the packed file', message))) {
+    yield* splitter.push(chunk);
+  }
+  yield* splitter.end();
+}

@@ -1,0 +1,22 @@
+import type { JsonObject } from '@unspool/session';
+import type { FileWrite } from '../contract/thread.js';
+import { hunksOf } from './hunks.js';
+
+/** What a result notes about the files that its call changed, as Claude Code notes it; several files go into `files`. */
+export function notedWrites(writes: readonly FileWrite[]): JsonObject {
+  const [first] = writes;
+  return writes.length === 1 && first ? notedWrite(first) : { files: writes.map(notedWrite) };
+}
+
+function notedWrite({ path, before, after, replaced, diff }: FileWrite): JsonObject {
+  const filePath = path;
+  if (after !== undefined && typeof before === 'string') {
+    return { filePath, oldString: before, newString: after, originalFile: before };
+  }
+  if (after !== undefined) return { type: 'create', filePath, content: after, originalFile: null, structuredPatch: [] };
+  if (diff !== undefined) return { filePath, structuredPatch: hunksOf(diff) };
+  if (replaced !== undefined) {
+    return { filePath, oldString: replaced.from, newString: replaced.to, originalFile: before ?? null };
+  }
+  return { filePath };
+}
