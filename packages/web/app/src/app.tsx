@@ -16,7 +16,6 @@ import { usePageTitle } from './shell/page-title.js';
 import { focusSearch } from './shell/search-box.js';
 import { Shell } from './shell/shell.js';
 import { loadState, setIndex, useAppState } from './shell/state.js';
-import { Toast } from './shell/toast.js';
 import { UsagePage } from './usage/page.js';
 
 /** Which page the address names, and what holds on all of them. */
@@ -42,7 +41,6 @@ export function App() {
   return (
     <>
       <Page path={path} />
-      <Toast />
       {isHelp && <KeyHelp onClose={() => help(false)} />}
     </>
   );

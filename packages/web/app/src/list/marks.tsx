@@ -1,12 +1,14 @@
 import type { SessionRow } from '../api/contract.js';
 import { many } from '../format/number.js';
 import { visible } from '../text/visible.js';
+import { Warning } from './warning.js';
 
 /** More would leave a title no room. */
 const TAGS = 4;
 
 /** Live, pinned, archived, deleted soon, and the reader's own tags: short words, not only colours. */
-export function Marks({ row }: { row: SessionRow }) {
+export function Marks({ row, areWarningsQuiet = false }: { row: SessionRow; areWarningsQuiet?: boolean }) {
+  const warnings = areWarningsQuiet ? warningsOf(row) : [];
   return (
     <span class="marks">
       {row.isLive && <span class="mark mark-live">live</span>}
@@ -22,9 +24,9 @@ export function Marks({ row }: { row: SessionRow }) {
           deleted
         </span>
       )}
-      {isDeletedSoon(row) && (
-        <span class="mark mark-warn" title="Claude Code deletes old sessions by itself">
-          {row.deletesInDays === 0 ? 'deleted any time now' : `deleted in ${many(row.deletesInDays ?? 0, 'day')}`}
+      {isDeletedSoon(row) && !areWarningsQuiet && (
+        <span class="mark mark-warn" title={CLEAN_UP}>
+          {deletionOf(row)}
         </span>
       )}
       {row.agents > 0 && <span class="mark mark-quiet">{many(row.agents, 'agent')}</span>}
@@ -38,8 +40,23 @@ export function Marks({ row }: { row: SessionRow }) {
           +{row.tags.length - TAGS}
         </span>
       )}
+      {warnings.length > 0 && <Warning text={warnings.join('\n')} />}
     </span>
   );
+}
+
+const CLEAN_UP = 'Claude Code deletes old sessions by itself';
+
+/** In a list they are the same for many rows: one icon for all. */
+function warningsOf(row: SessionRow): string[] {
+  const words: string[] = [];
+  if (isDeletedSoon(row)) words.push(`${deletionOf(row)}: ${CLEAN_UP}`);
+  if (row.resumes && !row.resumes.isWhole) words.push(row.resumes.text);
+  return words.map((text) => text.charAt(0).toUpperCase() + text.slice(1));
+}
+
+function deletionOf({ deletesInDays }: SessionRow): string {
+  return deletesInDays === 0 ? 'deleted any time now' : `deleted in ${many(deletesInDays ?? 0, 'day')}`;
 }
 
 /** Days before its deletion that a session is marked. */

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { SessionRow } from '../api/contract.js';
 import { useLive } from '../api/live.js';
 import { useWhileLive } from '../api/while-live.js';
 import { count } from '../format/number.js';
@@ -11,6 +12,7 @@ import { Skeleton } from '../shell/skeleton.js';
 import { useAppState } from '../shell/state.js';
 import { visible } from '../text/visible.js';
 import { type WindowHandle, WindowList } from '../window/window-list.js';
+import { dateGroup } from './date-group.js';
 import { Empty } from './empty.js';
 import { ListFacets } from './facets.js';
 import { IndexProgress } from './index-progress.js';
@@ -20,7 +22,8 @@ import { useSessions } from './sessions.js';
 import { SortMenu } from './sort.js';
 import { wantTapes } from './tapes.js';
 
-const ROW = 64;
+const ROW = 48;
+const GROUP = 32;
 
 /** The start page: every session, newest first, with its tape. */
 export function ListPage() {
@@ -29,10 +32,14 @@ export function ListPage() {
   const list = useSessions(query);
   const [selected, select] = useState<string | null>(null);
   const window = useRef<WindowHandle | undefined>(undefined);
+  const isByTime = (query.get('sort') ?? 'time') === 'time';
   const rows = useMemo(
     () =>
-      Array.from({ length: list.total }, (_, at) => ({ key: list.rows.get(at)?.id ?? `row ${at}`, estimate: ROW, at })),
-    [list.total, list.rows],
+      Array.from({ length: list.total }, (_, at) => {
+        const group = isByTime ? groupAt(list.rows, at) : undefined;
+        return { key: list.rows.get(at)?.id ?? `row ${at}`, estimate: group ? ROW + GROUP : ROW, at, group };
+      }),
+    [list.total, list.rows, isByTime],
   );
   const onRange = useCallback(
     (first: number, last: number) => {
@@ -113,9 +120,14 @@ export function ListPage() {
             )}
           </div>
         }
-        render={({ at, key }) => {
+        render={({ at, key, group }) => {
           const row = list.rows.get(at);
-          return row ? <Row row={row} isSelected={key === selected} /> : <div class="row row-empty" />;
+          return (
+            <>
+              {group && <h2 class="row-group">{group}</h2>}
+              {row ? <Row row={row} isSelected={key === selected} /> : <div class="row row-empty" />}
+            </>
+          );
         }}
       />
     </Shell>
@@ -131,6 +143,15 @@ function idsBetween(rows: Map<number, { id: string }>, first: number, last: numb
     if (row) ids.push(row.id);
   }
   return ids;
+}
+
+/** The heading above a row: where the days of the one before it end. */
+function groupAt(rows: Map<number, SessionRow>, at: number): string | undefined {
+  const row = rows.get(at);
+  if (!row) return undefined;
+  const group = dateGroup(row.lastAt);
+  const before = rows.get(at - 1);
+  return before && dateGroup(before.lastAt) === group ? undefined : group;
 }
 
 function titleOf(query: URLSearchParams, facets: { projects: { key: string; name: string }[] } | undefined): string {

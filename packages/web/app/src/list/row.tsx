@@ -32,12 +32,7 @@ export class Row extends Component<Props> {
           <span class={row.title === UNTITLED ? 'one-line row-untitled' : 'one-line'}>
             {isUnknown ? 'Not read yet' : visible(row.title)}
           </span>
-          <Marks row={{ ...row, tags: [] }} />
-          {row.resumes && !row.resumes.isWhole && (
-            <span class="mark mark-quiet" title={row.resumes.text}>
-              {row.resumes.text.split(';', 1)[0]}
-            </span>
-          )}
+          <Marks row={{ ...row, tags: [] }} areWarningsQuiet />
         </span>
         <span class="row-tape">
           <RowTape id={row.id} />

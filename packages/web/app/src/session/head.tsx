@@ -1,20 +1,17 @@
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import type { SessionRow, TurnOutline } from '../api/contract.js';
-import { ContextChart } from '../chart/context-chart.js';
-import { useKeys } from '../keys/keys.js';
 import { Marks } from '../list/marks.js';
 import { pageWith } from '../router/location.js';
 import { Icon } from '../shell/icon.js';
-import type { TapeMode } from '../tape/layout.js';
-import { Legend } from '../tape/legend.js';
 import { Tape } from '../tape/tape.js';
+import { TurnFacts } from '../tape/turn-facts.js';
 import { visible } from '../text/visible.js';
 import { Actions } from './actions.js';
 import type { Conversation } from './conversation.js';
 import { SessionFacts } from './facts.js';
-import { keep, kept } from './kept-choice.js';
 import { forksOf } from './path.js';
 import { Resumes } from './resumes.js';
+import type { TapeChoices } from './tape-choices.js';
 import { useViewing, type Viewing } from './viewing.js';
 
 interface Props {
@@ -22,21 +19,20 @@ interface Props {
   conversation: Conversation;
   turns: TurnOutline[];
   viewing: Viewing;
+  choices: TapeChoices;
   selected: Set<number>;
   jump: (turn: number) => void;
   select: (first: number, last: number) => void;
   agentId: string | null;
+  /** The reader is somewhere in the turns: a line and a low tape are enough. */
+  isLow: boolean;
 }
 
-/** Title, facts, the tape, and below it the context on the same axis. */
-export function SessionHead({ row: session, conversation, turns, viewing, selected, jump, select, agentId }: Props) {
-  const [mode, setMode] = useState<TapeMode>(() => (kept('tape') === 'tokens' ? 'tokens' : 'time'));
-  const [isContext, showContext] = useState(
-    () => (kept('context') ?? (innerHeight > 800 && innerWidth > 700 ? 'yes' : 'no')) === 'yes',
-  );
-  const [isTable, showTable] = useState(false);
-  useEffect(() => keep('tape', mode), [mode]);
-  useEffect(() => keep('context', isContext ? 'yes' : 'no'), [isContext]);
+/** Title, facts and the tape: what stays while the turns scroll. */
+export function SessionHead(props: Props) {
+  const { row: session, conversation, turns, choices, agentId, isLow } = props;
+  const { mode, setMode, isContext, showContext, isTable, showTable } = choices;
+  const [pointed, point] = useState<TurnOutline | undefined>();
   const { outline } = conversation;
   const isAgent = agentId !== null;
   const row = isAgent ? outline?.session : session;
@@ -44,28 +40,8 @@ export function SessionHead({ row: session, conversation, turns, viewing, select
     () => new Set(forksOf(conversation.turns).flatMap(({ ways }) => ways.map(({ turn }) => turn))),
     [conversation.turns],
   );
-  const isAll = outline !== undefined;
-  const isCounted = isAll && turns.some(({ context }) => context !== null);
-  useKeys([
-    {
-      keys: ['m'],
-      does: 'Tape by time or by tokens',
-      group: 'Reading',
-      run: () => setMode(mode === 'time' ? 'tokens' : 'time'),
-    },
-    { keys: ['c'], does: 'Show or hide the context chart', group: 'Reading', run: () => showContext(!isContext) },
-    {
-      keys: ['v'],
-      does: 'The chart as a table',
-      group: 'Reading',
-      run: () => {
-        showContext(true);
-        showTable(!isTable || !isContext);
-      },
-    },
-  ]);
   return (
-    <div class="session-head">
+    <div class={`session-head ${isLow ? 'is-low' : ''}`}>
       <div class="session-title">
         <h1 class="one-line" title={row && visible(row.title)}>
           {row ? visible(row.title) : '\u00a0'}
@@ -84,12 +60,17 @@ export function SessionHead({ row: session, conversation, turns, viewing, select
         )}
       </div>
       <div class="session-sub">
-        <SessionFacts
-          row={row}
-          outline={outline}
-          turns={conversation.turns.length}
-          parent={isAgent ? session : undefined}
-        />
+        {/* What is pointed at on the tape is named where nothing has to be covered for it. */}
+        {pointed ? (
+          <TurnFacts turn={pointed} />
+        ) : (
+          <SessionFacts
+            row={row}
+            outline={outline}
+            turns={conversation.turns.length}
+            parent={isAgent ? session : undefined}
+          />
+        )}
         <span class="tape-choices">
           <fieldset class="toggle">
             <legend class="hidden-text">Width of a turn</legend>
@@ -116,56 +97,33 @@ export function SessionHead({ row: session, conversation, turns, viewing, select
           )}
         </span>
       </div>
-      <div class="tape-row">
-        <TapeOfTurns
-          turns={turns}
-          mode={mode}
-          forks={forks}
-          viewing={viewing}
-          selected={selected}
-          jump={jump}
-          select={select}
-          context={isContext && isCounted ? isTable : null}
-        />
-        {isContext && !isCounted && (
-          <p class="context context-empty quiet">
-            {isAll && 'No reply tells its tokens, so there is no context to draw.'}
-          </p>
-        )}
-      </div>
-      <div class="tape-foot">
-        <Legend turns={turns} />
-      </div>
+      <TapeOfTurns {...props} turns={turns} forks={forks} point={point} />
     </div>
   );
 }
 
-interface TapeProps extends Pick<Props, 'turns' | 'viewing' | 'selected' | 'jump' | 'select'> {
-  mode: TapeMode;
+interface TapeProps extends Props {
   forks: Set<number>;
-  /** Whether the context chart is a table; null when it is not shown. */
-  context: boolean | null;
+  point: (turn: TurnOutline | undefined) => void;
 }
 
 /** What moves with the reader. */
-function TapeOfTurns({ turns, mode, forks, viewing, selected, jump, select, context }: TapeProps) {
+function TapeOfTurns({ turns, choices, forks, viewing, selected, jump, select, point, isLow }: TapeProps) {
   const view = useViewing(viewing);
   return (
-    <>
+    <div class="tape-row">
       <Tape
         turns={turns}
-        mode={mode}
+        mode={choices.mode}
         label="Tape: move along the session"
-        size="full"
+        size={isLow ? 'small' : 'full'}
         forks={forks}
         window={view}
         selected={selected}
         onJump={jump}
         onSelect={select}
+        onPoint={point}
       />
-      {context !== null && (
-        <ContextChart turns={turns} mode={mode} current={view.first} onJump={jump} isTable={context} />
-      )}
-    </>
+    </div>
   );
 }

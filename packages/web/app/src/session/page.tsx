@@ -23,11 +23,13 @@ import { KeptRows } from './kept-rows.js';
 import { useSessionKeys } from './keys.js';
 import { NewBelow } from './new-below.js';
 import { NoSession } from './no-session.js';
+import { SessionOverview } from './overview.js';
 import { turnsOnPath } from './path.js';
 import { ProjectRail } from './project-rail.js';
 import { type Row, rowsOf } from './rows.js';
 import { useSelection } from './selection.js';
 import { SelectionBar } from './selection-bar.js';
+import { useTapeChoices } from './tape-choices.js';
 import { useConversations } from './use-conversations.js';
 import { useGrowing } from './use-growing.js';
 import { useNotedPlace } from './use-noted-place.js';
@@ -46,6 +48,8 @@ export function SessionPage({ id }: { id: string }) {
   const folds = useMemo(() => new Folds(id), [id]);
   const foldsVersion = useFolds(folds);
   const [areToolsOpen, openTools] = useState(false);
+  const [isAway, setAway] = useState(false);
+  const choices = useTapeChoices();
   const [raw, showRaw] = useState<{ base: string; byte: number } | null>(null);
   const viewing = useMemo(() => new Viewing(), [id]);
   const selection = useSelection(main.turns);
@@ -174,6 +178,8 @@ export function SessionPage({ id }: { id: string }) {
           conversation={main}
           turns={turns}
           viewing={viewing}
+          choices={choices}
+          isLow={isAway}
           selected={selection.selected}
           jump={jump}
           select={selection.selectRange}
@@ -197,6 +203,16 @@ export function SessionPage({ id }: { id: string }) {
             onRange={onRange}
             isFollowing={head?.isLive ?? false}
             isWhole={isWhole}
+            onAway={setAway}
+            head={
+              <SessionOverview
+                turns={turns}
+                isAll={main.outline !== undefined}
+                choices={choices}
+                viewing={viewing}
+                jump={jump}
+              />
+            }
             handle={(given) => {
               handle.current = given;
             }}

@@ -10,21 +10,31 @@ interface Props {
 
 export function CopyButton({ text, label = 'Copy' }: Props) {
   const [isDone, set] = useState(false);
-  const copy = async () => {
-    const whole = typeof text === 'string' ? text : await text();
-    if (!(await toClipboard(whole))) {
-      say('The browser did not allow copying.');
-      return;
-    }
-    say('Copied');
+  const onClick = async () => {
+    if (!(await copy(text))) return;
     set(true);
     setTimeout(() => set(false), 1500);
   };
   return (
-    <button type="button" class="icon-button copy" title={label} aria-label={label} onClick={copy}>
+    <button type="button" class="icon-button copy" title={label} aria-label={label} onClick={onClick}>
       <Icon name={isDone ? 'check' : 'copy'} />
     </button>
   );
+}
+
+/** The same as a line of a menu. */
+export function CopyChoice({ text, label = 'Copy' }: Props) {
+  return (
+    <button type="button" class="choice" onClick={() => void copy(text)}>
+      {label}
+    </button>
+  );
+}
+
+async function copy(text: Props['text']): Promise<boolean> {
+  const isDone = await toClipboard(typeof text === 'string' ? text : await text());
+  say(isDone ? 'Copied' : 'The browser did not allow copying.');
+  return isDone;
 }
 
 export async function toClipboard(text: string): Promise<boolean> {

@@ -6,14 +6,14 @@ interface Props {
   title: string;
   onClose: () => void;
   children: ComponentChildren;
-  /** `wide` for lines of a file; `sheet` slides in at the side, as the rails do on a small screen. */
-  shape?: 'wide' | 'sheet-left' | 'sheet-right';
+  /** `wide` for lines of a file; `sheet` is at an edge of the screen, as the rails are on a small one. */
+  shape?: 'wide' | 'sheet-left' | 'sheet-right' | 'sheet-bottom';
 }
 
 /** A modal dialog: focus stays inside, Escape and a click beside it close it. */
 export function Dialog({ title, onClose, children, shape }: Props) {
   const element = useRef<HTMLDialogElement>(null);
-  const isSheet = shape === 'sheet-left' || shape === 'sheet-right';
+  const isSheet = shape?.startsWith('sheet-') ?? false;
   useEffect(() => {
     const dialog = element.current;
     const before = document.activeElement;

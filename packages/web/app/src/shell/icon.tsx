@@ -7,6 +7,8 @@ const PATHS = {
   check: 'M3 8.5l3.5 3.5L13 4.5',
   raw: 'M6 3C4 3 5 7 3 8c2 1 1 5 3 5M10 3c2 0 1 4 3 5-2 1-1 5-3 5',
   fork: 'M4.5 2.5v11M4.5 9.5c0-3.5 7-2 7-7',
+  more: 'M3.5 8h.01M8 8h.01M12.5 8h.01',
+  warning: 'M8 2.5l6 11H2zM8 6.5v3M8 11.5v.01',
   table: 'M2.5 3.5h11v9h-11zM2.5 6.5h11M6.5 3.5v9',
 } as const;
 

@@ -6,6 +6,7 @@ import { Dialog } from './dialog.js';
 import { Icon } from './icon.js';
 import { Rail } from './rail.js';
 import { SearchBox } from './search-box.js';
+import { Toast } from './toast.js';
 
 interface Props {
   page: 'list' | 'search' | 'usage' | 'edits' | 'session' | 'edit';
@@ -47,6 +48,7 @@ export function Shell({ page, rail, aside, children }: Props) {
       <main id="main" class="main" tabIndex={-1}>
         {children}
         <ConnectionBar />
+        <Toast />
       </main>
       {aside && (
         <aside class="aside" aria-label={aside.title}>

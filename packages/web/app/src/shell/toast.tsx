@@ -11,12 +11,13 @@ export function say(words: string): void {
   timer = setTimeout(() => show(''), 2600);
 }
 
+/** At the foot of the page, which makes room for it: it lies on nothing. */
 export function Toast() {
   const words = useSyncExternalStore(subscribe, () => text);
   return (
-    <div class="toast" role="status" data-shown={words !== ''}>
+    <p class="toast" role="status" data-shown={words !== ''}>
       {words}
-    </div>
+    </p>
   );
 }
 

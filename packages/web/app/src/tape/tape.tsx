@@ -1,9 +1,6 @@
-import { tokensText } from '@unspool/session/tokens';
 import { useMemo, useRef, useState } from 'preact/hooks';
 import type { TurnOutline } from '../api/contract.js';
-import { many, money, short } from '../format/number.js';
-import { duration, exact } from '../format/time.js';
-import { visible } from '../text/visible.js';
+import { many } from '../format/number.js';
 import { useDrawing } from './canvas.js';
 import { useColours } from './colours.js';
 import { drawTape, TRACK } from './draw.js';
@@ -21,12 +18,25 @@ interface Props {
   selected?: Set<number>;
   onJump?: (turn: number) => void;
   onSelect?: (first: number, last: number) => void;
+  /** The turn under the pointer, for whoever has room to name it. */
+  onPoint?: (turn: TurnOutline | undefined) => void;
 }
 
 const NO_FORKS = new Set<number>();
 
 /** The whole session as one strip. Hover names a turn, a click jumps to it, a drag selects turns; arrow keys move along it. */
-export function Tape({ turns, mode, label, size, forks = NO_FORKS, window, selected, onJump, onSelect }: Props) {
+export function Tape({
+  turns,
+  mode,
+  label,
+  size,
+  forks = NO_FORKS,
+  window,
+  selected,
+  onJump,
+  onSelect,
+  onPoint,
+}: Props) {
   const box = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   const width = useWidth(box);
@@ -36,6 +46,10 @@ export function Tape({ turns, mode, label, size, forks = NO_FORKS, window, selec
   const segments = useMemo(() => layoutTape(turns, mode, width), [turns, mode, width]);
   const largest = useMemo(() => largestBand(turns), [turns]);
   const [hover, setHover] = useState<Segment | undefined>();
+  const point = (segment: Segment | undefined) => {
+    setHover(segment);
+    onPoint?.(segment?.turn);
+  };
   const drag = useRef<{ x: number; first: number } | undefined>(undefined);
   useDrawing(
     canvas,
@@ -56,12 +70,7 @@ export function Tape({ turns, mode, label, size, forks = NO_FORKS, window, selec
       <canvas ref={canvas} class="tape-canvas" />
       {selected && selected.size > 0 && <Selection segments={segments} selected={selected} />}
       {window && <Mark class="tape-window" segments={segments} first={window.first} last={window.last} />}
-      {hover && (
-        <>
-          <Mark class="tape-hover" segments={segments} first={hover.turn.number} last={hover.turn.number} />
-          <Tip segment={hover} width={width} />
-        </>
-      )}
+      {hover && <Mark class="tape-hover" segments={segments} first={hover.turn.number} last={hover.turn.number} />}
     </>
   );
   const look = `tape tape-${size} tape-h${height}`;
@@ -97,7 +106,7 @@ export function Tape({ turns, mode, label, size, forks = NO_FORKS, window, selec
       }}
       onPointerMove={(event) => {
         const segment = at(event);
-        setHover(segment);
+        point(segment);
         if (drag.current && segment && Math.abs(event.clientX - drag.current.x) > 5)
           onSelect?.(drag.current.first, segment.turn.number);
       }}
@@ -106,7 +115,7 @@ export function Tape({ turns, mode, label, size, forks = NO_FORKS, window, selec
         if (drag.current && segment && Math.abs(event.clientX - drag.current.x) <= 5) onJump(segment.turn.number);
         drag.current = undefined;
       }}
-      onPointerLeave={() => setHover(undefined)}
+      onPointerLeave={() => point(undefined)}
     >
       {picture}
     </div>
@@ -143,25 +152,5 @@ function Selection({ segments, selected }: { segments: Segment[]; selected: Set<
           />
         ))}
     </>
-  );
-}
-
-function Tip({ segment: { turn, start, end }, width }: { segment: Segment; width: number }) {
-  const middle = (start + end) / 2;
-  const ms = turn.startedAt !== null && turn.endedAt !== null ? turn.endedAt - turn.startedAt : null;
-  const facts = [
-    exact(turn.startedAt),
-    duration(ms),
-    turn.calls > 0 && many(turn.calls, 'tool'),
-    tokensText(turn.tokens, short),
-    turn.cost && money(turn.cost),
-  ];
-  return (
-    <div class="tape-tip" style={{ left: `${Math.min(Math.max(middle, 140), Math.max(140, width - 140))}px` }}>
-      <strong class="one-line">
-        {turn.number} {visible(turn.title)}
-      </strong>
-      <span class="num">{facts.filter(Boolean).join(' · ')}</span>
-    </div>
   );
 }

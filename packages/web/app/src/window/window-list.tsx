@@ -30,11 +30,16 @@ interface Props<T extends Sized> {
   isWhole?: boolean;
   class?: string;
   label: string;
+  /** Scrolls with the rows, before the first. */
   head?: ComponentChildren;
+  /** Called when the reader has left the head behind, and when it comes back. */
+  onAway?: (isAway: boolean) => void;
 }
 
 const OVERSCAN = 300;
 const AT_END = 48;
+/** What changes its height above the list when the head is left must be lower than this, or it would flicker. */
+const AWAY = 120;
 /** What a reader moves with. */
 const MOVES = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const;
 
@@ -43,7 +48,7 @@ const MOVES = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const;
  * the row at the top stays where it is, whatever happens above it.
  */
 export function WindowList<T extends Sized>(props: Props<T>) {
-  const { rows, render, onRange, handle, isFollowing = false, isWhole = false, label, head } = props;
+  const { rows, render, onRange, handle, isFollowing = false, isWhole = false, label, head, onAway } = props;
   const scroller = useRef<HTMLElement>(null);
   const strip = useRef<HTMLDivElement>(null);
   const lead = useRef<HTMLDivElement>(null);
@@ -56,6 +61,7 @@ export function WindowList<T extends Sized>(props: Props<T>) {
     held: undefined as Anchor | 'end' | undefined,
     wasWhole: false,
     hasMoved: false,
+    isAway: false,
     first: -1,
     last: -1,
     width: 0,
@@ -65,7 +71,7 @@ export function WindowList<T extends Sized>(props: Props<T>) {
   });
 
   /** What the browser was last told or asked: reading it again could force a layout in every frame. */
-  const box = useRef({ lead: 0, height: 900 });
+  const box = useRef({ lead: 0, height: 900, top: undefined as number | undefined });
   const around = useRef({ frame: 0, timer: undefined as ReturnType<typeof setTimeout> | undefined });
   const measured = useMemo(() => new WeakSet<Element>(), []);
   const view = () => {
@@ -128,6 +134,29 @@ export function WindowList<T extends Sized>(props: Props<T>) {
     onRange?.(first, last);
   };
 
+  const tellAway = () => {
+    const { seen, isAway } = state.current;
+    const { lead: tall } = box.current;
+    const isNow = isAway ? seen > Math.max(8, tall / 2) : seen > tall + AWAY;
+    if (isNow === isAway) return;
+    state.current.isAway = isNow;
+    onAway?.(isNow);
+  };
+  /** Something above the list became taller or lower, or its head did: what one reads stays where it is on the screen. */
+  const stay = (before: { lead: number; top: number | undefined }) => {
+    const { held, seen } = state.current;
+    const { lead: tall, top = 0 } = box.current;
+    const moved = top - (before.top ?? top);
+    if (held || !scroller.current) return;
+    if (seen === 0) {
+      if (state.current.anchor) state.current.anchor.offset -= tall - before.lead;
+      return;
+    }
+    if (moved === 0) return;
+    scroller.current.scrollTop = seen + moved;
+    remember();
+  };
+
   // Asking for the place forces a layout: only where rows come or go does it matter.
   if (rows !== heights.rows) {
     sync();
@@ -182,13 +211,20 @@ export function WindowList<T extends Sized>(props: Props<T>) {
     remember();
     if (state.current.held) hold(first);
     tell();
+    tellAway();
     const now = rendered();
     if (now.first !== first || now.last !== last) redraw(undefined);
   };
   late.current.onResize = () => {
     const width = scroller.current?.clientWidth ?? 0;
-    box.current = { lead: lead.current?.offsetHeight ?? 0, height: scroller.current?.clientHeight || 900 };
+    const before = box.current;
+    box.current = {
+      lead: lead.current?.offsetHeight ?? 0,
+      height: scroller.current?.clientHeight || 900,
+      top: scroller.current?.getBoundingClientRect().top,
+    };
     sync();
+    stay(before);
     if (state.current.width !== 0 && state.current.width !== width) heights.forget();
     state.current.width = width;
     measure('all');

@@ -1,0 +1,45 @@
+import { useEffect, useState } from 'preact/hooks';
+import { useKeys } from '../keys/keys.js';
+import type { TapeMode } from '../tape/layout.js';
+import { keep, kept } from './kept-choice.js';
+
+/** How the tape and the chart below it are drawn; kept in this browser. */
+export interface TapeChoices {
+  mode: TapeMode;
+  setMode: (mode: TapeMode) => void;
+  isContext: boolean;
+  showContext: (isShown: boolean) => void;
+  /** The chart as numbers. */
+  isTable: boolean;
+  showTable: (isShown: boolean) => void;
+}
+
+export function useTapeChoices(): TapeChoices {
+  const [mode, setMode] = useState<TapeMode>(() => (kept('tape') === 'tokens' ? 'tokens' : 'time'));
+  const [isContext, showContext] = useState(
+    () => (kept('context') ?? (innerHeight > 800 && innerWidth > 700 ? 'yes' : 'no')) === 'yes',
+  );
+  const [isTable, showTable] = useState(false);
+  useEffect(() => keep('tape', mode), [mode]);
+  useEffect(() => keep('context', isContext ? 'yes' : 'no'), [isContext]);
+  const group = 'Reading';
+  useKeys([
+    {
+      keys: ['m'],
+      does: 'Tape by time or by tokens',
+      group,
+      run: () => setMode(mode === 'time' ? 'tokens' : 'time'),
+    },
+    { keys: ['c'], does: 'Show or hide the context chart', group, run: () => showContext(!isContext) },
+    {
+      keys: ['v'],
+      does: 'The chart as a table',
+      group,
+      run: () => {
+        showContext(true);
+        showTable(!isTable || !isContext);
+      },
+    },
+  ]);
+  return { mode, setMode, isContext, showContext, isTable, showTable };
+}
