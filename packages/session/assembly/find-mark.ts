@@ -1,16 +1,17 @@
 /**
- * Finds lines that hold some bytes, so that others need not be walked: usage is on few lines, and those have a fraction of
- * a file's bytes. Reading usage from 1 GB takes 0.38 s of the processor instead of 0.54 s, and 0.25 s instead of 0.38 s warm.
+ * Finds lines that contain given bytes, so that other lines need not be walked: usage is on few lines, with a fraction
+ * of a file's bytes. Reading usage from 1 GB takes 0.38 s of processor time instead of 0.54 s, and 0.25 s instead of
+ * 0.38 s warm.
  */
 const NEWLINE: u8 = 10;
 
-/** The bytes, at least two; no length when every line is wanted. Lines with the other bytes are wanted too. */
+/** The bytes, at least two; zero length if every line is walked. Lines with the other bytes are walked too. */
 let mark: u32 = 0;
 let length: u32 = 0;
 let other: u32 = 0;
 let otherLength: u32 = 0;
 
-/** From now on only lines that hold one of these are walked; without any, all are. */
+/** Restricts walking to lines with one of these byte strings. Without any, all lines are walked. */
 export function walkOnly(bytes: u32, count: u32, otherBytes: u32, otherCount: u32): void {
   mark = bytes;
   length = count;
@@ -18,7 +19,7 @@ export function walkOnly(bytes: u32, count: u32, otherBytes: u32, otherCount: u3
   otherLength = otherCount > 0 ? otherCount : count;
 }
 
-/** The start of the next line that is to be walked; `end` when there is none. */
+/** Returns the start of the next line to walk; `end` if there is none. */
 export function nextLine(start: u32, end: u32): u32 {
   if (length === 0) return start;
   const found = findMark(start, end);

@@ -1,24 +1,30 @@
 /**
- * The inner loop of searches: finds the next place in a region that one of some needles is at.
+ * The inner loop of searches: finds the next match of any needle in a region.
  *
- * A needle that folds is given in lower-case ASCII letters and digits. It is found in upper case and with accents too,
- * however these are written: as one character or with a combining one after the letter; and escaped as JSON can do it, in
- * a region that has no byte above ASCII. A writer of such bytes does not escape them.
+ * A needle that folds is given in lower-case ASCII letters and digits. It also matches upper case and accents, in all
+ * spellings: as one character, with a combining one after the letter, or, in a region without bytes above ASCII, as
+ * JSON escapes. A writer of bytes above ASCII does not escape them.
  *
- * needle-kernel.ts writes everything but the region, by the places that are exported here.
+ * needle-kernel.ts writes everything except the region, using the exported addresses.
  */
-/** How many needles there are, whether one of them folds, then the bytes that are compared with: see `special`. */
+/** The number of needles, whether any of them folds, then the bytes to compare with: see `special`. */
 export const header: u32 = 1024;
 export const foldsAt: u32 = header + 4;
-/** A backslash, a u; how bytes are shifted so that those from C3 to CD come first, and where these end then; the byte E1. */
+/**
+ * A backslash; a u; the shift that moves bytes from C3 to CD to the front; the end of these after the shift; the byte
+ * E1.
+ */
 export const special: u32 = header + 8;
 /** The plain letters of accented ones. */
 export const plainLetters: u32 = 2048;
-/** The needles, a slot each. */
+/** The needles, one slot each. */
 export const needles: u32 = 4096;
 export const slot: u32 = 512;
 export const slots: u32 = 32;
-/** In a slot: the needle's length, where its rarest pair of bytes is, that pair, bits in which it may differ, whether it folds, its letters. */
+/**
+ * The layout of a slot: the needle's length, the position of its rarest pair of bytes, that pair, the bits in which it
+ * may differ, whether it folds, its letters.
+ */
 export const lengthAt: u32 = 0;
 export const pairPlaceAt: u32 = 4;
 export const pairAt: u32 = 8;
@@ -33,14 +39,14 @@ const MORE_LATIN_END: u32 = 0x1f00;
 const MARKS: u32 = 0x300;
 const MARKS_END: u32 = 0x370;
 
-/** Where the character ends that `letterAt` looked at. */
+/** The end of the character that `letterAt` read. */
 let letterEnd: u32 = 0;
 const MARK: u32 = 1;
 
-/** Whether a byte above ASCII was passed. */
+/** Whether a byte above ASCII was seen. */
 let isAboveAscii: bool = false;
 
-/** Gives a place inside of the first match; `end` when there is none. */
+/** Returns an address inside the first match; `end` if there is none. */
 export function find(from: u32, end: u32): u32 {
   const isOne = load<u32>(header) === 1;
   const folds = load<u32>(foldsAt) !== 0;
@@ -66,8 +72,8 @@ function findEscaped(from: u32, end: u32): u32 {
 }
 
 /**
- * The first 64 bytes that are worth a closer look. One needle is what most searches are for: all that is compared with
- * stays in registers, as long as nothing is called.
+ * Finds the first 64 bytes that may contain a match. Optimised for a single needle, the usual case: everything to
+ * compare with stays in registers as long as nothing is called.
  */
 function skip(from: u32, end: u32): u32 {
   const pair = v128.load16_splat(needles + pairAt);
@@ -85,12 +91,12 @@ function skip(from: u32, end: u32): u32 {
 function skipFolding(from: u32, end: u32): u32 {
   const pair = v128.load16_splat(needles + pairAt);
   const mask = v128.load16_splat(needles + maskAt);
-  // From memory: what is written here as a constant is made anew at every use.
+  // Loaded from memory: a constant written here would be rebuilt at every use.
   const shift = v128.load8_splat(special + 2);
   const latin = v128.load8_splat(special + 3);
   const more = v128.load8_splat(special + 4);
   for (let at = from; at < end; at += 64) {
-    // One after the other: all at once there are more of them than registers.
+    // One after the other: all at once they do not fit in the registers.
     let bytes = v128.load(at);
     let signs = bytes;
     let hits = isPair(bytes, v128.load(at, 1), pair, mask);
@@ -104,7 +110,7 @@ function skipFolding(from: u32, end: u32): u32 {
     signs = v128.or(signs, bytes);
     hits = v128.or(hits, isPair(bytes, v128.load(at, 49), pair, mask));
     if (i8x16.bitmask(signs) !== 0) {
-      // Behind the end there are bytes of something else.
+      // Bytes after the end belong to something else.
       if (at + 64 <= end) isAboveAscii = true;
       hits = v128.or(hits, v128.or(isLead(at, shift, latin, more), isLead(at + 16, shift, latin, more)));
       hits = v128.or(hits, v128.or(isLead(at + 32, shift, latin, more), isLead(at + 48, shift, latin, more)));
@@ -114,7 +120,7 @@ function skipFolding(from: u32, end: u32): u32 {
   return end;
 }
 
-/** Which bytes a needle's pair may stand at; with one that is there, its neighbour may be marked. */
+/** Returns which bytes may be the start of a needle's pair. If the first byte matches, its neighbour may be a mark. */
 function isPair(bytes: v128, next: v128, pair: v128, mask: v128): v128 {
   return v128.or(i16x8.eq(v128.or(bytes, mask), pair), i16x8.eq(v128.or(next, mask), pair));
 }
@@ -136,13 +142,13 @@ function skipToEscape(from: u32, end: u32): u32 {
   return end;
 }
 
-/** The bytes that begin characters of the ranges above. */
+/** Returns the bytes that begin characters of the ranges above. */
 function isLead(at: u32, shift: v128, latin: v128, more: v128): v128 {
   const bytes = v128.load(at);
   return v128.or(i8x16.gt_s(latin, i8x16.add(bytes, shift)), i8x16.eq(bytes, more));
 }
 
-/** The first 32 bytes that are worth a closer look. */
+/** Finds the first 32 bytes that may contain a match. */
 function skipAny(from: u32, end: u32, folds: bool): u32 {
   const last = needles + load<u32>(header) * slot;
   const shift = v128.load8_splat(special + 2);
@@ -168,7 +174,7 @@ function skipAny(from: u32, end: u32, folds: bool): u32 {
   return end;
 }
 
-/** The place of a match that is seen from one of these bytes; 0 when there is none. */
+/** Returns the address of a match visible from one of these bytes; 0 if there is none. */
 function lookCloser(at: u32, stop: u32, from: u32, end: u32, folds: bool): u32 {
   const last = needles + load<u32>(header) * slot;
   for (let needle = needles; needle < last; needle += slot) {
@@ -183,14 +189,14 @@ function lookCloser(at: u32, stop: u32, from: u32, end: u32, folds: bool): u32 {
       while (bits) {
         const place = chunk + ctz(bits);
         bits &= bits - 1;
-        if (isThere(needle, place - load<u32>(needle + pairPlaceAt), from, end)) return place;
+        if (isHere(needle, place - load<u32>(needle + pairPlaceAt), from, end)) return place;
       }
     }
   }
   return folds ? lookAround(at, stop, from, end) : 0;
 }
 
-/** The same for matches with accents, seen from the first of these. */
+/** Does the same for matches with accents, visible from the first of these. */
 function lookAround(at: u32, stop: u32, from: u32, end: u32): u32 {
   const backslash = v128.load8_splat(special);
   const smallU = v128.load8_splat(special + 1);
@@ -214,8 +220,8 @@ function isOfControl(place: u32): bool {
   return load<u8>(place) === 92 && load<u16>(place + 2) === 0x3030 && load<u8>(place + 4) < 50;
 }
 
-/** Whether a needle stands here, without accents. */
-function isThere(needle: u32, start: u32, from: u32, end: u32): bool {
+/** Whether a needle is here, without accents. */
+function isHere(needle: u32, start: u32, from: u32, end: u32): bool {
   const length = load<u32>(needle + lengthAt);
   return start >= from && start + length <= end && isSame(needle, start, length);
 }
@@ -232,7 +238,7 @@ function isLetter(byte: u8, wanted: u8, folds: bool): bool {
   return byte === wanted || (folds && wanted >= 97 && (byte | 32) === wanted);
 }
 
-/** Whether a needle that folds stands around a letter with an accent, the first such letter in it. */
+/** Whether a folding needle is around a letter with an accent, the first such letter in it. */
 function isAround(place: u32, from: u32, end: u32): bool {
   let at = place;
   let letter = letterAt(place, end);
@@ -249,14 +255,14 @@ function isAround(place: u32, from: u32, end: u32): bool {
     const length = load<u32>(needle + lengthAt);
     for (let index: u32 = 0; index < length; index++) {
       if (<u32>load<u8>(needle + lettersAt + index) !== letter || at < from + index) continue;
-      if (isSame(needle, at - index, index) && goesOn(needle, index + 1, behind, end)) return true;
+      if (isSame(needle, at - index, index) && continuesHere(needle, index + 1, behind, end)) return true;
     }
   }
   return false;
 }
 
-/** Whether the rest of a needle stands here, with accents or without. */
-function goesOn(needle: u32, from: u32, place: u32, end: u32): bool {
+/** Whether the rest of a needle follows, with accents or without. */
+function continuesHere(needle: u32, from: u32, place: u32, end: u32): bool {
   const length = load<u32>(needle + lengthAt);
   let index = from;
   let at = place;
@@ -276,7 +282,9 @@ function goesOn(needle: u32, from: u32, place: u32, end: u32): bool {
   return true;
 }
 
-/** The small plain letter of a character that is not plain ASCII, MARK for a combining one, 0 for others. */
+/**
+ * Returns the plain lower-case letter of a character that is not plain ASCII, MARK for a combining one, 0 for others.
+ */
 function letterAt(at: u32, end: u32): u32 {
   const byte = <u32>load<u8>(at);
   let code: u32 = 0;

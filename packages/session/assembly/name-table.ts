@@ -1,6 +1,6 @@
-/** Tables of member names. Each entry has a name and room for three numbers of its owner's. */
+/** Tables of member names. Each entry has a name and room for three numbers. */
 
-/** Where the next table goes. */
+/** The address of the next table. */
 let tables: u32 = 0;
 
 export const longestName: u32 = 40;
@@ -11,7 +11,7 @@ const LENGTH: u32 = 0;
 const NAME: u32 = 4;
 const NUMBERS: u32 = NAME + longestName;
 const ENTRY: u32 = NUMBERS + 12;
-/** The slots hold numbers of entries, which follow them, counted from 1. */
+/** The slots contain entry numbers, counted from 1. The entries follow them. */
 const TABLE: u32 = SLOTS + MAX_ENTRIES * ENTRY;
 
 export function placeTables(at: u32): void {
@@ -30,7 +30,7 @@ export function takeRoom(bytes: u32): u32 {
   return at;
 }
 
-/** The new entry; its numbers are 0. */
+/** Returns the new entry. Its numbers are 0. */
 export function addName(table: u32, name: u32, length: u32): u32 {
   let number: u32 = 1;
   for (let at: u32 = 0; at < SLOTS; at++) if (load<u8>(table + at) !== 0) number++;
@@ -43,7 +43,7 @@ export function addName(table: u32, name: u32, length: u32): u32 {
   return entry;
 }
 
-/** The entry of a name; 0 when the table does not have it. */
+/** Returns the entry of a name; 0 if it is not in the table. */
 export function findName(table: u32, name: u32, length: u32): u32 {
   let slot = slotOf(name, length);
   let number = <u32>load<u8>(table + slot);
@@ -68,7 +68,7 @@ function entryAt(table: u32, number: u32): u32 {
   return table + SLOTS + (number - 1) * ENTRY;
 }
 
-/** Names differ in their length and their ends. */
+/** Hashes the length and the ends, in which names differ. */
 function slotOf(name: u32, length: u32): u32 {
   if (length === 0) return 0;
   return (length * 7 + <u32>load<u8>(name) * 2 + <u32>load<u8>(name + length - 1) * 3) & (SLOTS - 1);

@@ -1,6 +1,9 @@
 import { afterEscapes, bits, equal } from './walk-values';
 
-/** How many UTF-16 units the JSON string between two quotes has. The bytes are JSON and well-formed UTF-8. */
+/**
+ * Returns the number of UTF-16 units in the JSON string between two quotes. The bytes must be JSON and well-formed
+ * UTF-8.
+ */
 export function textLength(start: u32, stop: u32): u32 {
   let length: u32 = 0;
   let carry: u64 = 0;
@@ -13,7 +16,7 @@ export function textLength(start: u32, stop: u32): u32 {
     const slashed = equal(a, b, c, d, 92) & ~carry;
     const escaped = afterEscapes(slashed, carry);
     carry = (slashed & ~escaped) >> 63;
-    // Bytes that continue a character do not count; one of four bytes counts twice.
+    // Continuation bytes do not count; the first of four bytes counts twice.
     const continued = bits(isContinued(a), isContinued(b), isContinued(c), isContinued(d));
     const long = bits(isLong(a), isLong(b), isLong(c), isLong(d));
     length += <u32>popcnt(~continued & within) + <u32>popcnt(long & within);

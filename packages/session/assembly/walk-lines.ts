@@ -1,12 +1,12 @@
 /**
- * Splits a region of bytes into lines, walks each line once as JSON, and notes where the values of wanted members are.
- * It knows JSON and lines, and nothing of what they mean: the caller says which members it wants, and where their spans
- * go, before the first walk.
+ * Splits a region of bytes into lines, walks each line once as JSON, and records where the values of requested members
+ * are. It knows only JSON and lines, not what they mean: before the first walk the caller sets which members to record,
+ * and where their spans go.
  *
  * Each line leaves a record: whether the walk is sure of it, the line's span, which escapes it has, and a span for each
- * wanted member: two numbers, its start and its end, zeros for one the line does not have. A list of wanted items has two
- * more: the number of its first item and how many it has. A line the walk is not sure of has to be parsed. All spans count from
- * the start of the region.
+ * requested member: two numbers, its start and its end, or zeros if the line does not have it. A list of requested items
+ * has two more: the number of its first item and how many it has. A line the walk is not sure of must be parsed. All
+ * spans count from the start of the region.
  */
 import { nextLine } from './find-mark';
 import { addName, findName, newTable, numberOf, setNumber, takeRoom } from './name-table';
@@ -32,32 +32,34 @@ export { longestName, placeTables } from './name-table';
 export { textLength } from './text-length';
 export { addAnywhere, addOpaque, letterEscape, noteSize, notes, placeNotes, surrogateEscape } from './walk-values';
 
-/** Where a record has its own facts, in bytes from its start; wanted members follow at `recordHeader`. */
+/** The offset of a record's own facts, in bytes from its start. Requested members follow at `recordHeader`. */
 export const sureAt: u32 = 0;
 export const startAt: u32 = 4;
 export const endAt: u32 = 8;
 export const escapesAt: u32 = 12;
-/** The line's first note, and how many it has. */
+/** The line's first note, and the number of its notes. */
 export const firstNoteAt: u32 = 16;
 export const noteCountAt: u32 = 20;
 export const recordHeader: u32 = 24;
 /** An item's record begins with the item's own span. */
 export const itemHeader: u32 = 8;
 
-/** Where records go, how large one is, and how many there is room for. */
+/** The address of records, the size of one, and how many fit. */
 let records: u32 = 0;
 let recordSize: u32 = 0;
 let recordLimit: u32 = 0;
 let lineShape: u32 = 0;
-/** How many records the last walk left. */
+/** The number of records that the last walk left. */
 export let recordCount: u32 = 0;
 
-/** What the table of a shape holds for a member. */
+/** What the table of a shape stores for a member. */
 const OFFSET: u32 = 0;
 const CHILD: u32 = 1;
 const LIST: u32 = 2;
 
-/** A list of wanted items. The last two: how many items there are, and how many there were when the line began. */
+/**
+ * A list of requested items. The last two: how many items there are, and how many there were at the start of the line.
+ */
 const ITEM_SHAPE: u32 = 0;
 const ITEMS: u32 = 4;
 const ITEM_SIZE: u32 = 8;
@@ -83,29 +85,29 @@ export function placeRecords(at: u32, size: u32, limit: u32): void {
   recordLimit = limit;
 }
 
-/** The shape of a line, from `addShape`. */
+/** Sets the shape of a line, from `addShape`. */
 export function setLineShape(shape: u32): void {
   lineShape = shape;
 }
 
-/** The wanted members of one object. */
+/** Adds a shape: the requested members of one object. */
 export function addShape(): u32 {
   return newTable();
 }
 
-/** Wants a member; its span goes to `offset` of the record that its object belongs to. */
+/** Requests a member. Its span goes to `offset` of the record that its object belongs to. */
 export function addMember(shape: u32, name: u32, length: u32, offset: u32): u32 {
   const member = addName(shape, name, length);
   setNumber(member, OFFSET, offset);
   return member;
 }
 
-/** Wants members of a member's value too, where it is an object. */
+/** Requests members of a member's value too, if that is an object. */
 export function setChild(member: u32, shape: u32): void {
   setNumber(member, CHILD, shape);
 }
 
-/** Wants the items of a member's value, where it is a list: a record of `size` bytes each, from `items` on. */
+/** Requests the items of a member's value, if it is a list: a record of `size` bytes each, from `items` on. */
 export function setItems(member: u32, shape: u32, items: u32, size: u32, limit: u32): void {
   const list = takeRoom(LIST_SIZE);
   store<u32>(list, shape, ITEM_SHAPE);
@@ -117,7 +119,7 @@ export function setItems(member: u32, shape: u32, items: u32, size: u32, limit: 
   setNumber(member, LIST, list);
 }
 
-/** Walks lines from `from` on. Gives where it stopped: at the end, or at a line for which there is no more room. */
+/** Walks lines from `from` on. Returns where it stopped: at the end, or at a line that does not fit. */
 export function walk(base: u32, from: u32, limit: u32): u32 {
   startRegion(base, limit);
   for (let list = lists; list !== 0; list = load<u32>(list, NEXT_LIST)) store<u32>(list, 0, ITEM_COUNT);
@@ -134,7 +136,7 @@ export function walk(base: u32, from: u32, limit: u32): u32 {
   return start;
 }
 
-/** Gives where the next line starts; 0 when lines before this one took the room it needs. */
+/** Returns the start of the next line; 0 if earlier lines took the room it needs. */
 function walkLine(start: u32, record: u32): u32 {
   const notesBefore = noteCount;
   memory.fill(record, 0, recordSize);
@@ -172,7 +174,7 @@ function endOfLine(start: u32): u32 {
   return end;
 }
 
-/** Walks an object of a known shape. Which of two members of one name counts, and names with escapes, are the parser's. */
+/** Walks an object of a known shape. Duplicate names, and names with escapes, are left to the parser. */
 function walkMembers(shape: u32, open: u32, record: u32): u32 {
   if (load<u8>(open, 1) === CLOSE_OBJECT) return open + 2;
   for (let at = open + 1; at < end; at++) {

@@ -1,7 +1,7 @@
-/** From the first byte of a number to the byte behind it; 0 when it is none. */
+/** Returns the address after a number; 0 if there is none. */
 export function walkNumber(from: u32): u32 {
   let at = load<u8>(from) === 45 ? from + 1 : from;
-  // No number begins with a zero that another digit follows.
+  // A number does not begin with a zero followed by another digit.
   at = load<u8>(at) === 48 ? at + 1 : walkDigits(at);
   if (at !== 0 && load<u8>(at) === 46) at = walkDigits(at + 1);
   if (at === 0 || (load<u8>(at) | 32) !== 101) return at;

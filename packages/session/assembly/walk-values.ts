@@ -1,7 +1,7 @@
 /**
- * Steps through JSON in memory, and is exact: it reaches the end of a value where `JSON.parse` would. Every function
- * gives the address after what it read, or 0 when it is not sure: the bytes may be wrong, or merely not written as
- * `JSON.stringify` does it (white space, great depth). Then the line has to be parsed.
+ * Steps through JSON in memory, exactly: it reaches the end of a value where `JSON.parse` would. Every function returns
+ * the address after what it read, or 0 if it is not sure: the bytes may be wrong, or merely not written as
+ * `JSON.stringify` writes them (white space, great depth). Then the line must be parsed.
  */
 import { addName, findName, newTable, numberOf, setNumber } from './name-table';
 import { walkNumber } from './walk-number';
@@ -17,31 +17,31 @@ const CLOSE_LIST: u8 = 93;
 const OPEN_OBJECT: u8 = 123;
 const CLOSE_OBJECT: u8 = 125;
 
-/** Flags of a line's escapes: half of a surrogate pair; a letter, a digit, a dash or an underscore written as one. */
+/** Flags of a line's escapes: half of a surrogate pair; an escaped letter, digit, dash or underscore. */
 export const surrogateEscape: u32 = 1;
 export const letterEscape: u32 = 2;
 
 /** Spans count from here. */
 export let region: u32 = 0;
 export let end: u32 = 0;
-/** Counts bytes that escapes take beyond the character they stand for: it moves on when a string has escapes. */
+/** Counts the bytes by which escapes are longer than their characters. It increases whenever a string has escapes. */
 export let surplus: u32 = 0;
 export let escapes: u32 = 0;
 
-/** Where notes of members wanted at any depth go, and how many there is room for. */
+/** The address for notes of members requested at any depth, and how many fit. */
 export let notes: u32 = 0;
 let noteLimit: u32 = 0;
 /** A note: the number of the name, and the span of the value. */
 export const noteSize: u32 = 12;
-/** How many notes there are. */
+/** The number of notes. */
 export let noteCount: u32 = 0;
 export let ranOutOfNotes: bool = false;
 
-/** Names wanted at any depth, and names whose values are opaque: nothing inside them is wanted so. */
+/** Names requested at any depth, and names whose values are opaque: nothing inside them is recorded. */
 let anywhere: u32 = 0;
 const NUMBER: u32 = 0;
 const OPAQUE: u32 = 1;
-/** How many opaque values the walk is inside of. */
+/** The number of opaque values around the current position. */
 let opaqueDepth: u32 = 0;
 
 export function placeNotes(at: u32, limit: u32): void {
@@ -49,7 +49,7 @@ export function placeNotes(at: u32, limit: u32): void {
   noteLimit = limit;
 }
 
-/** Wants members of this name at any depth; `number` (from 1) tells their notes apart. */
+/** Requests members of this name at any depth; `number` (from 1) identifies their notes. */
 export function addAnywhere(name: u32, length: u32, number: u32): void {
   if (anywhere === 0) anywhere = newTable();
   setNumber(addName(anywhere, name, length), NUMBER, number);
@@ -73,12 +73,12 @@ export function startLine(): void {
   ranOutOfNotes = false;
 }
 
-/** Takes back the notes of a line that turned out to be unsure. */
+/** Removes the notes of a line that turned out to be unsure. */
 export function forgetNotes(count: u32): void {
   noteCount = count;
 }
 
-/** From the byte after an opening quote to the byte after the closing one. Most strings are short and plain. */
+/** Walks from the byte after an opening quote to the byte after the closing one. Most strings are short and plain. */
 export function walkString(from: u32): u32 {
   const bytes = v128.load(from);
   const mask = <u32>(
@@ -93,10 +93,10 @@ export function walkString(from: u32): u32 {
   return mask !== 0 && load<u8>(close) === QUOTE && close < end ? close + 1 : walkLongString(from);
 }
 
-/** 64 bytes at a time, escapes resolved for all of them at once: text is full of them. */
+/** Walks 64 bytes at a time and resolves escapes for all of them at once, because text contains many. */
 function walkLongString(from: u32): u32 {
   const limit = end;
-  /** 1 when the first of the next 64 bytes is escaped. */
+  /** 1 if the first of the next 64 bytes is escaped. */
   let carry: u64 = 0;
   for (let at = from; at < limit; at += 64) {
     const a = v128.load(at);
@@ -115,7 +115,7 @@ function walkLongString(from: u32): u32 {
     const own = escaped & within;
     if (own !== 0) {
       surplus += <u32>popcnt(own);
-      // Newlines, quotes and backslashes are nearly all there are.
+      // Nearly all escapes are newlines, quotes and backslashes.
       const unusual = own & ~(quotes | backslashes | equal(a, b, c, d, 110));
       if (unusual !== 0 && !areEscapes(unusual, at)) return 0;
     }
@@ -127,7 +127,7 @@ function walkLongString(from: u32): u32 {
   return 0;
 }
 
-/** Which of 64 bytes are this one. */
+/** Returns which of 64 bytes equal this one. */
 export function equal(a: v128, b: v128, c: v128, d: v128, byte: i8): u64 {
   const all = i8x16.splat(byte);
   return bits(i8x16.eq(a, all), i8x16.eq(b, all), i8x16.eq(c, all), i8x16.eq(d, all));
@@ -144,7 +144,7 @@ export function bits(a: v128, b: v128, c: v128, d: v128): u64 {
   return low | (high << 32);
 }
 
-/** Which bytes follow a backslash that escapes them. A backslash that is escaped itself escapes nothing. */
+/** Returns which bytes follow a backslash that escapes them. An escaped backslash does not escape anything. */
 export function afterEscapes(slashes: u64, carry: u64): u64 {
   if ((slashes & (slashes << 1)) === 0) return (slashes << 1) | carry;
   let after = carry;
@@ -192,7 +192,7 @@ function hexValue(byte: u8): u32 {
   return byte <= 57 ? <u32>byte - 48 : (<u32>byte | 32) - 87;
 }
 
-/** A letter, a digit, a dash or an underscore: what names and ids are made of. */
+/** A letter, a digit, a dash or an underscore, as used in names and ids. */
 function isWordCharacter(code: u32): bool {
   const letter = code | 32;
   return (letter >= 97 && letter <= 122) || (code >= 48 && code <= 57) || code === 45 || code === 95;
@@ -245,14 +245,14 @@ function walkList(from: u32, depth: u32): u32 {
   return 0;
 }
 
-/** From the opening quote of a member's name to its value. */
+/** Walks from the opening quote of a member's name to its value. */
 export function walkName(at: u32): u32 {
   if (load<u8>(at) !== QUOTE) return 0;
   const close = walkString(at + 1);
   return close !== 0 && load<u8>(close) === COLON ? close + 1 : 0;
 }
 
-/** A member's value; notes it when it is wanted at any depth. */
+/** Walks a member's value. Records it if it is requested at any depth. */
 function walkNamed(name: u32, value: u32, depth: u32): u32 {
   const entry = anywhereEntry(name, value);
   if (entry === 0) return walkValue(value, depth);
@@ -261,7 +261,7 @@ function walkNamed(name: u32, value: u32, depth: u32): u32 {
   return leave(entry, value, close);
 }
 
-/** The entry of a name that matters at any depth; 0 for most. The name ends two bytes before the value. */
+/** Returns the entry of a name that matters at any depth; 0 for most. The name ends two bytes before the value. */
 export function anywhereEntry(name: u32, value: u32): u32 {
   return anywhere === 0 || opaqueDepth > 0 ? 0 : findName(anywhere, name, value - 2 - name);
 }
@@ -270,7 +270,7 @@ export function enter(entry: u32): void {
   if (numberOf(entry, OPAQUE) !== 0) opaqueDepth++;
 }
 
-/** Gives `close`, or 0 when there is no room for the note. */
+/** Returns `close`, or 0 if there is no room for the note. */
 export function leave(entry: u32, value: u32, close: u32): u32 {
   if (numberOf(entry, OPAQUE) !== 0) opaqueDepth--;
   const number = numberOf(entry, NUMBER);

@@ -1,4 +1,4 @@
-/** The part that needs nothing of Node: it runs in a browser as it is. */
+/** The part of the library that does not use Node and so also runs in a browser. */
 export { type Block, isText, isThinking, isToolResult, isToolUse, textOf } from './format/block.js';
 export { type Entry, isAssistant, isAttachment, isSystem, isUser } from './format/entry.js';
 export type { AssistantEntry, SystemEntry, UserEntry } from './format/schema.js';

@@ -20,17 +20,17 @@ export interface FileCheck {
   reasons: Reason[];
   /** How much of the conversation it would take. */
   messages: MessageCounts;
-  /** Lines with bytes that cannot be read. */
+  /** Lines with unreadable bytes. */
   damagedLines: number;
   /** What `repair` finds, by kind. */
   faults: Partial<Record<RepairKind, number>>;
   lines: LineCounts;
   /** Whether writing back what was read gives the same bytes. */
   roundTrip: boolean;
-  /** The first of each kind; `problemCounts` has them all. */
+  /** The first problem of each kind; `problemCounts` counts all of them. */
   problems: LineProblem[];
   problemCounts: Partial<Record<LineProblemKind, number>>;
-  /** What the file has that this version does not know. */
+  /** What this version does not recognise in the file. */
   unknown: Drift;
 }
 
@@ -38,13 +38,16 @@ export interface FileCheck {
 export type Soundness = Omit<FileCheck, 'unknown' | 'messages' | 'damagedLines' | 'faults'>;
 
 export interface SoundnessOptions extends OpenOptions {
-  /** The session that was edited, asked for only where it is needed. Unless it sent nothing either, the result must send something. */
+  /**
+   * The session that was edited, opened only when needed. The result must send something, unless this session sent
+   * nothing either.
+   */
   edited?: () => Session;
 }
 
 /**
- * Reads a file that we wrote, and tells whether it is sound. The same answers as `checkFile`, without what only
- * the source is asked: how much of it resumes, and what this version does not know.
+ * Reads a file that we wrote and reports whether it is sound. Gives the same answers as `checkFile`, except those that
+ * only concern the source: how much of it resumes, and what this version does not recognise.
  */
 export function checkSoundness(file: string, options: SoundnessOptions = {}): Soundness {
   const builder = new SessionBuilder('graph');
@@ -58,7 +61,7 @@ export function checkSoundness(file: string, options: SoundnessOptions = {}): So
     resumes: chain !== undefined && !isEmpty,
     reasons: isEmpty ? [{ kind: 'no_conversation', message: 'nothing would be left to send' }] : reasons,
     lines: builder.lines,
-    // Each line is a range of the file's bytes that begins where the one before it ended.
+    // Each line is a range of the file's bytes and begins where the previous one ended.
     roundTrip: builder.size === statSync(file).size,
     problems: builder.problems,
     problemCounts: builder.problemCounts,
@@ -66,8 +69,8 @@ export function checkSoundness(file: string, options: SoundnessOptions = {}): So
 }
 
 /**
- * Checks a file: whether the client resumes it and how much of it, what is damaged, and what this version does not know.
- * Works in bounded memory.
+ * Checks a file: whether and how much of it the client resumes, what is damaged, and what this version does not
+ * recognise. Memory use is bounded.
  */
 export function checkFile(file: string, options: OpenOptions = {}): FileCheck {
   const builder = new SessionBuilder('graph');
@@ -102,7 +105,7 @@ export function checkFile(file: string, options: OpenOptions = {}): FileCheck {
 
 const PIECE = 1024 * 1024;
 
-/** A line too long to be held is written back from its place in the file. */
+/** Copies a line that is too long for memory from the file. */
 function copyLong(file: string, byte: number, length: number, sink: { update(bytes: Uint8Array): unknown }): void {
   for (let at = 0; at < length; at += PIECE) sink.update(readRange(file, byte + at, Math.min(PIECE, length - at)));
 }

@@ -41,7 +41,7 @@ export { isBinaryFile } from './edit/binary-file.js';
 export { isPackedName, type PackManifest } from './edit/pack/manifest.js';
 export { type FileToPack, filesToPack, manifestOf, packFiles } from './edit/pack/pack.js';
 export { redactFile, redactLine, UnsearchedLine } from './edit/pack/redact-file.js';
-export { alreadyThere, arrivalOf, layOut } from './edit/pack/restore.js';
+export { arrivalOf, existingFilesOf, layOut } from './edit/pack/restore.js';
 export { takeIn } from './edit/pack/take-in.js';
 export { ArchiveError } from './edit/pack/tar.js';
 export { unpackTo } from './edit/pack/unpack.js';

@@ -1,6 +1,6 @@
 /** The format of Claude Code sessions: read, understand, resume, find, write and check them. */
 
-// Lines and entries: what a file holds, byte for byte.
+// Lines and entries: the content of a file, byte for byte.
 
 export { type Block, isText, isThinking, isToolResult, isToolUse, textOf } from './format/block.js';
 export { type Entry, isAssistant, isAttachment, isSystem, isUser } from './format/entry.js';

@@ -3,7 +3,7 @@ import { readNodes, sessionFromBuilder } from './model/open-session.js';
 import { SessionBuilder } from './model/session.js';
 import { ChangedFileError } from './read/changed-file.js';
 
-/** Says how much of a file the client resumes; undefined when it cannot be read, or is written to meanwhile. */
+/** Returns how much of a file the client resumes; undefined if it cannot be read or is being written to. */
 export function judgeFile(file: string): ResumeVerdict | undefined {
   const builder = new SessionBuilder('graph');
   try {

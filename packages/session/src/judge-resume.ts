@@ -17,15 +17,15 @@ export interface ResumeVerdict {
   resumes: boolean;
   reasons: Reason[];
   messages: MessageCounts;
-  /** Lines with bytes that cannot be read. */
+  /** Lines with unreadable bytes. */
   damagedLines: number;
   /** What `repair` finds, by kind. */
   faults: Partial<Record<RepairKind, number>>;
 }
 
-/** Messages of the main conversation, counted as the client sends them: what the user said and results, or a reply. */
+/** Messages of the main conversation, counted as the client sends them: a user message with its results, or a reply. */
 export interface MessageCounts {
-  /** What the client sends before the next prompt: as many as `unspool messages` prints. */
+  /** What the client sends before the next prompt: the same number that `unspool messages` prints. */
   resumed: number;
   /** On a branch that the client takes only after a repair. */
   offBranch: number;
@@ -38,14 +38,14 @@ export interface MessageCounts {
 }
 
 /**
- * Says whether the client resumes a session and how much of the conversation it takes. What is missing is what a repair
- * would bring back, so `check` and `repair` always agree. `file`: where the session was read from.
+ * Reports whether the client resumes a session and how much of the conversation it takes. What is missing is what a
+ * repair would bring back, so `check` and `repair` always agree. `file`: where the session was read from.
  */
 export function judgeResume(session: Session, file: string): ResumeVerdict {
   let made = 0;
   const options = { newUuid: () => `new-${++made}`, lastWritten: statSync(file).mtimeMs };
   const draft = draftRepair(session, surveyFile(session, file), options);
-  // Only now, so that the chain and what the draft needs are not in memory together.
+  // Done only now, so that the chain and the draft's data are not in memory together.
   const { chain, reasons } = planResume(session);
   const faults: ResumeVerdict['faults'] = {};
   for (const { kind } of draft.findings) faults[kind] = (faults[kind] ?? 0) + 1;
@@ -77,10 +77,10 @@ function countEach(session: Session, chain: Chain | undefined, draft: RepairDraf
   for (const node of session.nodes) {
     const { index } = node;
     if (taken.has(index) || draft.plan.drops.has(index) || node.isSidechain) continue;
-    // A line that another one hides, because it has the same uuid, was not left by anybody either.
+    // A line hidden by another one with the same uuid was not left by the user either.
     if (expected.has(index) || draft.plan.uuids.has(index)) hidden.push(node);
     else if (index < lastBoundary) summarised.push(node);
-    // A line that is too long may be what connects them. A line that names no parent was not left by anybody.
+    // A line that is too long to read may connect them. A line that does not name a parent was not left by the user.
     else if (isUncertain || node.parentUuid === undefined) uncertain.push(node);
     else left.push(node);
   }
@@ -97,7 +97,7 @@ function countEach(session: Session, chain: Chain | undefined, draft: RepairDraf
   };
 }
 
-/** How many more messages the client sends after the repair than of those lines alone that it takes now. */
+/** Returns how many more messages the client sends after the repair than it does now from those lines alone. */
 function gainedBy(
   repaired: Chain | undefined,
   { draft, taken }: { draft: RepairDraft; taken: ReadonlySet<number> },
@@ -105,7 +105,7 @@ function gainedBy(
   return countMessages(linesRead(repaired, draft)).sent - countMessages(linesRead(repaired, draft, taken)).sent;
 }
 
-/** One at a time, so that they are not all in memory. */
+/** Yields one at a time, so that they are not all in memory. */
 function* linesRead(
   chain: Chain | undefined,
   source: { read(node: Node): Entry },
@@ -128,7 +128,10 @@ function boundaryOf(chain: Chain | undefined): number {
   return chain?.ancestry.findLast(({ node }) => isBoundary(node))?.node.index ?? -1;
 }
 
-/** How many messages the lines make (C1, D2, D3): neighbouring user lines are one, and so are the lines of a reply. */
+/**
+ * Returns how many messages the lines make (C1, D2, D3): neighbouring user lines are one, and so are the lines of a
+ * reply.
+ */
 function messagesIn(nodes: readonly Node[]): number {
   const spoken = new Set<string>();
   for (const { reply } of nodes) if (reply?.messageId && !reply.isThinkingOnly) spoken.add(reply.messageId);
@@ -147,13 +150,13 @@ function messagesIn(nodes: readonly Node[]): number {
   return messages;
 }
 
-/** `spoken`: replies that are more than thinking. */
+/** `spoken`: replies with more than thinking. */
 function isSent({ model, isBlank, isThinkingOnly, messageId }: ReplyFacts, spoken: ReadonlySet<string>): boolean {
   if (model === SYNTHETIC || isBlank) return false;
   return !isThinkingOnly || (messageId !== undefined && spoken.has(messageId));
 }
 
-/** Nobody misses a local command or a note of the client. */
+/** Excludes local commands and notes of the client, which users do not miss. */
 function withoutAsides(nodes: readonly Node[]): Node[] {
   return nodes.filter((node) => node.reply || node.user?.words === 'tool_result' || isPrompt(node));
 }

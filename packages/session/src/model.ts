@@ -1,4 +1,4 @@
-/** What `turnsOf` is made of: agents, branches, replies, and parts of huge files. */
+/** The parts of turns: agents, branches, replies, and sections of huge files. */
 export { linkAgents, progressAgentsOf, sidechainsOf } from './model/agents.js';
 export { type BranchPoint, pathTo } from './model/branches.js';
 export { filesTouched } from './model/files.js';

@@ -1,4 +1,4 @@
-/** What to show for a line: asides, results, changes. */
+/** How to show a line: asides, results, changes. */
 export { type Aside, attachmentAside, contextLabel, hookAside, queuedPrompt, wordsAside } from './shown/aside.js';
 export { blockText, isMedia, readCallResult, readResultBlock, resultText } from './shown/call-result.js';
 export { changesOf, type Hunk, hunksOf } from './shown/changes.js';

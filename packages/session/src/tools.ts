@@ -1,4 +1,4 @@
-/** What is known about tools: names, families, arguments, how to show them. Runs in a browser too. */
+/** Facts about tools: names, families, arguments, how to show them. Also runs in a browser. */
 export { argumentOf } from './tools/argument.js';
 export { colourOf, TOOL_COLOURS, type ToolColour } from './tools/colour.js';
 export { actsOnFile, fileIn, startsAgent, writesFile } from './tools/facts.js';

@@ -1,13 +1,13 @@
 import { kindTitles, type RepairKind } from './edit/repair/finding.js';
 import { isWholeResume, type ResumeVerdict } from './judge-resume.js';
 
-/** How much of a session resumes, in one sentence without a full stop. All surfaces show this text. */
+/** Returns how much of a session resumes, in one sentence without a full stop. All surfaces show this text. */
 export function verdictText(verdict: ResumeVerdict): string {
   const { resumes, messages, damagedLines } = verdict;
   if (!resumes) return 'does not resume';
   const { resumed, offBranch, dropped, summarised, left } = messages;
   const missing = offBranch + dropped;
-  if (resumed + missing + summarised + left + damagedLines === 0) return 'resumes; nobody has said anything yet';
+  if (resumed + missing + summarised + left + damagedLines === 0) return 'resumes; it has no messages yet';
   const parts = [
     missing > 0 ? `resumes ${number(resumed)} of ${count(resumed + missing)}` : `resumes ${count(resumed)}`,
     offBranch > 0 && `${number(offBranch)} ${are(offBranch)} on a branch the client does not take`,
@@ -21,18 +21,18 @@ export function verdictText(verdict: ResumeVerdict): string {
   return isWholeResume(verdict) || Object.keys(verdict.faults).length === 0 ? text : `${text}: \`unspool repair\``;
 }
 
-/** A verdict in one line: whether it deserves a tick, and the sentence. */
+/** A verdict in one line: whether it passes, and the sentence. */
 export interface ShownVerdict {
   isWhole: boolean;
   text: string;
 }
 
-/** A verdict as lists and pages show it. */
+/** Returns a verdict as lists and pages show it. */
 export function shownVerdict(verdict: ResumeVerdict): ShownVerdict {
   return { isWhole: isWholeResume(verdict), text: verdictText(verdict) };
 }
 
-/** What `repair` would fix; undefined when it finds nothing. */
+/** Returns what `repair` would fix; undefined if it finds nothing. */
 export function faultsText({ faults }: Pick<ResumeVerdict, 'faults'>): string | undefined {
   const parts = Object.entries(faults).map(([kind, found]) => {
     return `${found > 1 ? `${number(found)} × ` : ''}${kindTitles[kind as RepairKind]}`;

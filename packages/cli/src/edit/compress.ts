@@ -30,7 +30,7 @@ export async function compress(query: string, flags: CompressFlags, io: Io): Pro
     });
   }
   const asked = how === 'model' ? await askAbout(sourceOf(query, io), { keepLast, flags }, io) : undefined;
-  const shortened = (turn: TurnToCompress) => asked?.get(turn.id) ?? extract(turn.said);
+  const shortened = (turn: TurnToCompress) => asked?.get(turn.id) ?? extract(turn.modelText);
   const plan = ({ session, turns }: Source) =>
     planCompress(session, turns, { keepLast, newUuid: randomUUID, shortened });
   return runEdit({ query, plan, options: flags }, io);
@@ -55,7 +55,7 @@ async function askAbout(
       if (text !== undefined) shortened.set(turn.id, text);
     }
   }
-  const missing = past.turns.filter((turn) => turn.said !== '' && !shortened.has(turn.id)).length;
+  const missing = past.turns.filter((turn) => turn.modelText !== '' && !shortened.has(turn.id)).length;
   if (missing > 0) io.err(`note: the model left out ${plural(missing, 'turn')}: shortened without it\n`);
   return shortened;
 }

@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join } from 'node:path';
 import { type ConfigFolder, checkFile, configFolders, familyOf, openSession } from '@unspool/session';
 import {
-  alreadyThere,
   arrivalOf,
+  existingFilesOf,
   takeIn as install,
   type JournalEntry,
   layOut,
@@ -116,7 +116,7 @@ function refuseExisting(manifest: PackManifest, { config, stopped }: Place, io: 
   const slugs = [...new Set(same.map((session) => session.slug))];
   const found = [
     ...same.map((session) => session.file),
-    ...slugs.flatMap((slug) => alreadyThere(manifest, config, slug)),
+    ...slugs.flatMap((slug) => existingFilesOf(manifest, config, slug)),
   ];
   if (found.length === 0) return;
   throw new UserError('This session is here already, and it is not overwritten.', {

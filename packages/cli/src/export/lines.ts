@@ -36,7 +36,7 @@ export function exportLines(file: string, { turns, isRedacted }: LinesOptions, s
 function mustBeReadable(file: string, { problems }: Session): void {
   const long = problems.find((problem) => problem.kind === 'too_long');
   if (!long) return;
-  throw new UserError(`Line ${long.line} of ${file} is too long to be looked through for secrets.`, {
+  throw new UserError(`Line ${long.line} of ${file} is too long to search for secrets.`, {
     hint: 'Export to html or md, or, after looking yourself, with --no-redact.',
   });
 }

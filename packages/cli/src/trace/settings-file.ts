@@ -25,8 +25,7 @@ export function readSettings(file: string): Settings {
       bytesOf(file)
         ?.toString('utf8')
         .replace(/^\uFEFF/, '') ?? '';
-    if (isTooDeep(text))
-      throw new Error(`values stand more than ${DEEPEST.toLocaleString('en-US')} deep in each other`);
+    if (isTooDeep(text)) throw new Error(`values are nested more than ${DEEPEST.toLocaleString('en-US')} levels deep`);
     value = text.trim() === '' ? {} : JSON.parse(text);
   } catch (error) {
     throw broken((error as Error).message);

@@ -2,7 +2,7 @@ import { closeSync, openSync, readSync } from 'node:fs';
 
 const HEAD = 8192;
 
-/** Whether a file starts with what no text holds, so that it is copied as it is. */
+/** Whether a file starts with bytes that do not occur in text. Such a file is copied unchanged. */
 export function isBinaryFile(file: string): boolean {
   const head = Buffer.alloc(HEAD);
   const fd = openSync(file, 'r');

@@ -5,8 +5,8 @@ import type { Node } from '../model/node.js';
 import { addChange, type PlanDraft } from './plan.js';
 
 /**
- * Completes a plan: a call goes with its result, a line with nothing else on it goes as a whole, and so does thinking
- * whose reply is gone. Lines about a state that the edit ends are dropped.
+ * Completes a plan: a call goes together with its result, a line left empty is dropped, and so is thinking whose reply
+ * is dropped. Lines that describe a state that the edit ends are dropped too.
  */
 export function closePlan(plan: PlanDraft, nodes: readonly Node[], removedCalls: ReadonlySet<string>): PlanDraft {
   const calls = new Set(removedCalls);
@@ -24,7 +24,7 @@ export function closePlan(plan: PlanDraft, nodes: readonly Node[], removedCalls:
   return plan;
 }
 
-/** Such lines name the tip of the conversation or record its requests as they were. */
+/** True for lines that name the tip of the conversation or record its requests as they were. */
 function isStale(node: Node): boolean {
   return node.type === 'last-prompt' || node.type.startsWith('api-request');
 }
@@ -47,14 +47,14 @@ function withoutCalls(entry: Entry, calls: ReadonlySet<string>): Entry {
   return withContent(rest as UserEntry, (block) => !(isToolResult(block) && calls.has(block.tool_use_id)));
 }
 
-/** The entry with only some of its blocks. */
+/** Returns the entry with only some of its blocks. */
 export function withContent<E extends UserEntry | AssistantEntry>(entry: E, isKept: (block: Block) => boolean): E {
   const { content } = entry.message;
   if (typeof content === 'string') return entry;
   return { ...entry, message: { ...entry.message, content: content.filter(isKept) } };
 }
 
-/** The API refuses a reply of nothing but thinking. A reply that was like that before the edit is left alone. */
+/** The API refuses a reply that is only thinking. A reply that was only thinking before the edit is left alone. */
 function dropLonelyThinking(plan: PlanDraft, nodes: readonly Node[]): void {
   const spoken = new Set<string | undefined>();
   const silenced = new Set<string | undefined>();

@@ -18,7 +18,10 @@ import type { LeftBehind } from './left-behind.js';
 import type { NewSessionRequest } from './new-session-request.js';
 import { writeEdit } from './write-edit.js';
 
-/** Copies everything that belongs to a session. Sub-agents go to where newer clients look for them, wherever they were. */
+/**
+ * Copies everything that belongs to a session. Sub-agents go where newer clients look for them, wherever they were
+ * before.
+ */
 export function copyFamily(
   request: NewSessionRequest,
   { ids, left }: { ids: IdMap; left: LeftBehind },
@@ -31,7 +34,7 @@ export function copyFamily(
     const inner = agent.layout === 'workflow' ? workflowFolder(agent.file, family.sessionId) : '';
     const place = join(target, 'subagents', inner);
     const name = basename(agent.file);
-    // A worktree may have a different one of the same name.
+    // A worktree may have a different file of the same name.
     const to = existsSync(join(place, name)) ? join(place, randomUUID(), name) : join(place, name);
     writeUnsyncedFile(to, (sink) => copyAgent(agent.file, { ids, left, change }, sink));
     if (agent.metaFile) copySmall(agent.metaFile, join(dirname(to), basename(agent.metaFile)), { ids, change });
@@ -46,16 +49,19 @@ export function copyFamily(
     copyPath(other, join(target, place), { ids, change });
   }
   if (!existsSync(target)) created.splice(created.indexOf(target), 1);
-  copyBeside(request, ids, created);
+  copySideFiles(request, ids, created);
 }
 
-/** Relative to the `subagents` folder. */
+/** Returns a path relative to the `subagents` folder. */
 function workflowFolder(file: string, sessionId: string): string {
   return relative('subagents', dirname(placeInSession(file, sessionId) ?? join('subagents', basename(file))));
 }
 
-/** File history and todos, which are next to `projects/` in the config folder. A project folder elsewhere has neither. */
-function copyBeside(request: NewSessionRequest, ids: IdMap, created: string[]): void {
+/**
+ * Copies file history and todos, which are next to `projects/` in the config folder. A project folder elsewhere has
+ * neither.
+ */
+function copySideFiles(request: NewSessionRequest, ids: IdMap, created: string[]): void {
   const { family, folder, sessionId, change } = request;
   const config = configOf(folder);
   if (!config) return;
@@ -82,7 +88,7 @@ interface CopyWith {
   change?: FamilyChange | undefined;
 }
 
-/** The lines of a sub-agent, with new ids. Adds to `left` what has no place in the copy. */
+/** Writes the lines of a sub-agent with new ids. Adds to `left` what has no place in the copy. */
 export function copyAgent(file: string, { ids, change, left }: CopyWith & { left: LeftBehind }, sink: Sink): void {
   const session = openSession(file);
   const copy = planCopy(session, change?.planLines(file, session), ids);

@@ -2,13 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { basename } from 'node:path';
 import { isUuid } from '../locate/session-id.js';
 
-/** Hexadecimal digits before the first dash: a random UUID leaves them free. */
+/**
+ * The hexadecimal digits before the first dash. They are free to choose: a random UUID does not encode its version
+ * there.
+ */
 const HEAD = 8;
 const HIGHEST = 0xffffffff;
 
 /**
- * The id of a session's copy: random, but it sorts after the original's. Both hold the same replies, nothing in them
- * says which came first, and usage counts them for the lower id. Otherwise the copy would take over the original's tokens.
+ * Returns an id for a session's copy: random, but sorting after the original's. Both files contain the same replies and
+ * nothing in them says which came first, so usage counts them for the lower id. With a lower id the copy would take
+ * over the original's tokens.
  */
 export function copyIdOf(file: string, newUuid: () => string = randomUUID): string {
   const original = basename(file, '.jsonl').toLowerCase();

@@ -5,7 +5,7 @@ import { renameOddIds } from './odd-ids.js';
 import { type EditPlan, type PlanDraft, planFrom } from './plan.js';
 import { dropNamingThoughts } from './signed-thoughts.js';
 
-/** The plan for a copy with new ids: what has no place in a new session goes too. */
+/** Returns the plan for a copy with new ids. It also drops what has no place in a new session. */
 export function planCopy(
   session: Session,
   plan: EditPlan | undefined,
@@ -17,7 +17,7 @@ export function planCopy(
   return { plan: own, left: { requests: dropRequests(own, session), thoughts } };
 }
 
-/** Lines in which the client recorded its requests describe the old session. */
+/** Drops the lines in which the client recorded its requests: they describe the old session. */
 function dropRequests(plan: PlanDraft, { nodes }: Session): number {
   const requests = nodes.filter(({ type, index }) => type.startsWith('api-request') && !plan.drops.has(index));
   for (const { index } of requests) plan.drops.add(index);

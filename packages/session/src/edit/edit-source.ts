@@ -14,7 +14,7 @@ export interface EditSource {
   family: Family;
 }
 
-/** Opens the session that an edit starts from, on first use. Give `sessionId` when the file is not named after it. */
+/** Opens the session that an edit starts from, on first use. Pass `sessionId` when the file is not named after it. */
 export function editSourceOf(file: string, sessionId?: string): EditSource {
   let session: Session | undefined;
   let turns: Turns | undefined;

@@ -11,9 +11,9 @@ import { sizeOfBlock } from './shorten.js';
 const PER_CHARACTER = 0.35;
 
 /**
- * Estimates how many tokens of conversation a resume sends, without instructions and tools. It depends on the text alone,
- * so the plan of an edit and the edited session get the same estimate. The usage that replies report would not do: it
- * stays the same when the lines before them are edited.
+ * Estimates how many tokens of conversation a resume sends, without instructions and tools. The estimate depends only
+ * on the text, so a plan and the edited session get the same one. The usage reported by replies would not do: it stays
+ * the same when earlier lines are edited.
  */
 export function estimateContext(session: Session): number {
   const { chain } = planResume(session);

@@ -10,7 +10,7 @@ export interface FamilyChange {
   changeText(text: string, file: string): string;
 }
 
-/** A side file's bytes after a change. A binary file stays as it is. */
+/** Returns a side file's bytes after a change. A binary file stays unchanged. */
 export function changedBytes(file: string, change: FamilyChange | undefined): Buffer {
   const bytes = readFileSync(file);
   if (!change) return bytes;
@@ -24,7 +24,7 @@ export function isTouchedBy(change: FamilyChange, file: string): boolean {
   return !changedBytes(file, change).equals(changedBytes(file, undefined));
 }
 
-/** Whether a side file is binary: it cannot be searched, and is kept as it is. */
+/** Whether a side file is binary. It cannot be searched and is kept unchanged. */
 export function isBinary(file: string): boolean {
   return textOf(readFileSync(file)) === undefined;
 }

@@ -22,7 +22,7 @@ export interface FamilyDraftRequest {
   change: FamilyChange;
 }
 
-/** Drafts of the main file and of every other file that a change touches, each next to its file. */
+/** Returns drafts of the main file and of every other file that a change touches, each next to its file. */
 export function draftFamily({ file, family, stamp, draft, change }: FamilyDraftRequest): FileDraft[] {
   const drafts: FileDraft[] = [draftOf(file, draft, stamp ?? stampOf(file))];
   try {
@@ -46,7 +46,7 @@ export function draftFamily({ file, family, stamp, draft, change }: FamilyDraftR
   }
 }
 
-/** Writes every changed file of a family into a folder and reads it back. Throws when that fails. */
+/** Writes every changed file of a family into a folder and reads it back. Throws if that fails. */
 export function rehearseFamily(family: Family, change: FamilyChange, folder: string): void {
   for (const { file } of family.agents) {
     const session = openSession(file);
@@ -60,7 +60,10 @@ export function rehearseFamily(family: Family, change: FamilyChange, folder: str
   for (const file of sideFilesOf(family)) changedBytes(file, change);
 }
 
-/** The text files of a session besides transcripts. Not its file history: a rewind copies that into the user's files. */
+/**
+ * Returns the text files of a session other than transcripts. Excludes file history, because a rewind copies it into
+ * the user's files.
+ */
 export function sideFilesOf(family: Family): string[] {
   return [
     ...family.agents.flatMap((agent) => agent.metaFile ?? []),

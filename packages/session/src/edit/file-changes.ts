@@ -24,24 +24,24 @@ import { damageOfKept } from './kept-file.js';
 /** A file to write or remove. */
 export interface FileDraft {
   file: string;
-  /** A file with the new content, in the same folder. Absent: the file is removed. */
+  /** A file with the new content, in the same folder. If absent, the file is removed. */
   draft?: string;
   /** The file's stamp when the draft was made. If the file has changed since, nothing is done. */
   expected?: FileStamp;
   /**
-   * What undo does when somebody has written to the file since. By default it refuses. `append` keeps the lines that were
-   * added; `keep` leaves the file as it is, because the client rebuilds it anyway.
+   * What undo does if something else has written to the file since. By default it refuses. `append` keeps the added
+   * lines; `keep` leaves the file alone, because the client rebuilds it anyway.
    */
   ifChanged?: 'append' | 'keep';
 }
 
-/** One file of a change, with what it takes to revert it. */
+/** One file of a change, with what is needed to revert it. */
 export interface FileChange extends FileDraft {
   before?: { kept: string; sha256: string; size: number };
   after?: { sha256: string; size: number };
 }
 
-/** Keeps the originals in a folder. Changes nothing yet. */
+/** Keeps the originals in a folder. Does not change them yet. */
 export function keepFiles(drafts: readonly FileDraft[], folder: string): FileChange[] {
   return drafts.map((each, at) => {
     const change: FileChange = { ...each };
@@ -65,7 +65,7 @@ export function makeChanges(changes: readonly FileChange[]): void {
   const folders = new Set<string>();
   for (const { file, draft } of changes) {
     if (draft === undefined) continue;
-    if (isLink(file)) putThrough(draft, file);
+    if (isLink(file)) copyThroughLink(draft, file);
     else renameSync(draft, file);
     folders.add(dirname(file));
   }
@@ -75,12 +75,12 @@ export function makeChanges(changes: readonly FileChange[]): void {
 
 export type Reverted = { kind: 'reverted'; notes: string[] } | { kind: 'refused'; reason: string };
 
-/** Reverts a change. Also works when only some of the files were changed before it was interrupted. */
+/** Reverts a change. Also works if the change was interrupted partway. */
 export function revertChanges(changes: readonly FileChange[], folder: string): Reverted {
   const states = changes.map((change) => ({ change, state: stateOf(change) }));
   const foreign = states.find(({ change, state }) => state === 'foreign' && change.ifChanged === undefined);
   if (foreign) return { kind: 'refused', reason: `${foreign.change.file} has changed since; undoing would lose that` };
-  // Verifies every original before it touches the first file.
+  // Verify every original before the first file is changed.
   for (const { change, state } of states) {
     const { before } = change;
     if (!before || (state !== 'after' && state !== 'grown')) continue;
@@ -142,15 +142,15 @@ function keep(file: string, kept: string): void {
 
 function restore(kept: string, file: string): void {
   if (isLink(file)) {
-    putThrough(kept, file);
+    copyThroughLink(kept, file);
     return;
   }
-  // The same name in every run: one that was killed leaves nothing that the next does not replace.
+  // Every run uses the same name, so the next run replaces what a killed one leaves.
   const temporary = join(dirname(file), `.unspool-undo-${basename(kept).replace(/^file-/, '')}.tmp`);
   rmSync(temporary, { force: true });
   keep(kept, temporary);
   renameSync(temporary, file);
-  // Otherwise what is appended to the session would be appended to the journal's file too.
+  // Otherwise lines appended to the session would also be appended to the journal's file.
   rmSync(kept, { force: true });
 }
 
@@ -158,7 +158,7 @@ function isLink(file: string): boolean {
   return lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() === true;
 }
 
-/** An edited link stays a link: its target changes, so the target's content is kept. */
+/** An edited link stays a link. Its target changes, so the target's content is kept. */
 function keepContent(file: string, kept: string): void {
   copyFileSync(file, kept);
   copyTimes(file, kept);
@@ -166,7 +166,7 @@ function keepContent(file: string, kept: string): void {
 }
 
 /** Copies a file into the target of a link, which may be on another disk. */
-function putThrough(from: string, link: string): void {
+function copyThroughLink(from: string, link: string): void {
   sweepTemporaries(link);
   replaceFile(link, (sink) => copyAll(from, sink));
   copyTimes(from, link);
@@ -183,13 +183,13 @@ function factsOf(file: string): { sha256: string; size: number } {
   return { sha256: hashOfStart(file, size), size };
 }
 
-/** Makes a folder, and adds every folder that did not exist to `made`. */
+/** Makes a folder, and adds every folder it had to create to `made`. */
 export function makeNotedFolder(folder: string, made: string[]): void {
   for (let at = folder; !existsSync(at); at = dirname(at)) made.push(at);
   makeFolder(folder);
 }
 
-/** Removes those of the folders that are empty, the deepest first. */
+/** Removes the empty ones of the folders, deepest first. */
 export function removeEmpty(folders: readonly string[]): void {
   for (const folder of [...new Set(folders)].sort((a, b) => b.length - a.length)) {
     try {

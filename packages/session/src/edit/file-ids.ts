@@ -10,19 +10,19 @@ import { WalkedFields } from '../read/walked-fields.js';
 import { Walker } from '../read/walker.js';
 import { copyRange } from '../write/copy.js';
 import { hasEscapedLetters } from './escaped-letters.js';
-import { couldHoldId } from './id-map.js';
+import { couldContainId } from './id-map.js';
 
-/** The ids in a file, at any depth but not in what was said, and what else a copy has to know about it. */
+/** The ids in a file, at any depth but not in message content, and what else a copy needs to know about it. */
 export interface FileIds {
   file: string;
   uuids: ReadonlySet<string>;
   /** The sessions that lines name. */
   sessions: ReadonlySet<string>;
-  /** Whether some line may write an id with escapes, so that it does not show in the bytes. */
+  /** Whether any line may write an id with escapes, which a byte search does not find. */
   mayHide: boolean;
-  /** Whether a copy takes more than new ids, as far as can be told without opening the session: see planCopy. */
+  /** Whether a copy needs more than new ids, as far as can be determined without opening the session: see planCopy. */
   needsPlan: boolean;
-  /** Whether some line has a uuid that is none: it cannot be replaced in bytes. */
+  /** Whether any line has a uuid that is not a UUID and so cannot be replaced in bytes. */
   hasOddIds: boolean;
   /** Numbers of lines that are too long to be read. */
   longLines: readonly number[];
@@ -30,12 +30,12 @@ export interface FileIds {
   size: number;
 }
 
-/** What people, the model and tools said may hold members of the same names; their ids are not ours. */
-const SAID = ['content', 'input', 'toolUseResult'];
+/** Text of people, the model and tools may contain members of the same names. Their ids are not ours. */
+const CONTENT_MEMBERS = ['content', 'input', 'toolUseResult'];
 const NAMES = ['uuid', 'sessionId'];
 const UUID_LENGTH = 36;
 const QUOTE = 34;
-/** A name, an id, and what is between them. */
+/** The longest name, id, and what is between them. */
 const LONGEST_PAIR = 64;
 
 const members = pathSet({ type: true, message: { content: [{ thinking: true }] } });
@@ -45,7 +45,7 @@ const LIMIT = lineLimit({});
 
 /** Collects ids in one pass over the file. */
 export function idsIn(file: string): FileIds {
-  const walker = new Walker(members, { names: NAMES, opaque: SAID });
+  const walker = new Walker(members, { names: NAMES, opaque: CONTENT_MEMBERS });
   const collector = new IdCollector(file, walker);
   const taker = {
     takeRegion: (region: Region): undefined => collector.takeRegion(region),
@@ -74,7 +74,7 @@ class IdCollector implements FileIds {
     this.fields = new WalkedFields(walker);
   }
 
-  /** A line too long to be parsed: ids are looked for by the names before them. */
+  /** A line too long to parse: finds ids by the names before them. */
   takeLong(line: LongLine): void {
     this.noteLong(line.length);
     let rest = Buffer.alloc(0);
@@ -127,11 +127,11 @@ class IdCollector implements FileIds {
     const { objects } = parseLine({ bytes: line, start: 0, end: line.length, number: 0, byte: 0 }, {});
     this.needsPlan ||= objects.length > 0;
     for (const object of objects) this.addFrom(object);
-    // What an unreadable line holds is unknown, but it must not name the old session.
+    // The content of an unreadable line is unknown, but it must not name the old session.
     if (objects.length === 0) this.addByName(line);
   }
 
-  /** An id that is not a UUID cannot be replaced in bytes; see odd-ids. */
+  /** An id that is not a UUID cannot be replaced in bytes: see odd-ids. */
   private add(name: string, id: string | undefined): void {
     if (name === 'uuid') {
       if (id !== undefined && isUuid(id)) this.uuids.add(id);
@@ -142,7 +142,7 @@ class IdCollector implements FileIds {
     } else if (name === 'sessionId' && id !== undefined) this.sessions.add(id);
   }
 
-  /** With a stack of its own: a line may be nested deeper than calls can be. */
+  /** Uses an explicit stack: a line may be nested deeper than the call stack allows. */
   private addFrom(object: JsonObject): void {
     const waiting: unknown[] = [object];
     while (waiting.length > 0) {
@@ -151,7 +151,7 @@ class IdCollector implements FileIds {
       if (!isObject(value)) continue;
       for (const [name, member] of Object.entries(value)) {
         if (typeof member === 'string') this.add(name, member);
-        else if (!SAID.includes(name)) waiting.push(member);
+        else if (!CONTENT_MEMBERS.includes(name)) waiting.push(member);
       }
     }
   }
@@ -174,7 +174,7 @@ function needsPlan(fields: WalkedFields): boolean {
   const { content } = message;
   for (let index = fields.count(content) - 1; index >= 0; index--) {
     const thought = fields.item(content, index).text(content.each.thinking);
-    if (thought !== undefined && couldHoldId(thought)) return true;
+    if (thought !== undefined && couldContainId(thought)) return true;
   }
   return false;
 }

@@ -2,28 +2,28 @@ import { isUuid } from '../locate/session-id.js';
 
 const DASH = 45;
 const LENGTH = 36;
-/** Dashed like a UUID, whatever the other characters are: such an id can be found in bytes. */
+/** Dashed like a UUID, whatever the other characters are. Such an id can be found in bytes. */
 const FINDABLE = /^[!-~]{8}-[!-~]{4}-[!-~]{4}-[!-~]{4}-[!-~]{12}$/;
 const DASHES = /-[!-~]{4}-[!-~]{4}-[!-~]{4}-/;
 
-/** Whether a text holds something that could be an id. */
-export function couldHoldId(text: string): boolean {
+/** Whether a text contains something that could be an id. */
+export function couldContainId(text: string): boolean {
   return DASHES.test(text);
 }
 
 /**
- * New ids for old ones, replaced in bytes: a UUID is as long as any other, so nothing else on a line changes. An id is
+ * Replaces old ids with new ones, in bytes. All UUIDs have the same length, so nothing else on a line changes. An id is
  * replaced wherever it occurs, also in references of unknown kinds and in paths of side files.
  *
- * A line's new uuid is the old one XOR a random key, so that only the old ones are kept: for 50,000 lines a table of new
- * ones takes 35 MB more.
+ * A line's new uuid is the old one XOR a random key, so that only the old ones are kept: a table of new ones takes 35 MB
+ * more for 50,000 lines.
  */
 export class IdMap {
   private readonly lines = new Set<string>();
   private readonly sessions = new Map<string, string>();
-  /** Session ids that could be any word, so they are not replaced in bytes: see odd-ids. */
+  /** Session ids that could be any word and so are not replaced in bytes: see odd-ids. */
   readonly odd = new Map<string, string>();
-  /** Whether some line may write an id with escapes, so that it does not show in the bytes. */
+  /** Whether any line may write an id with escapes, which a byte search does not find. */
   mayHide = false;
   private readonly key: Uint8Array;
 
@@ -31,7 +31,7 @@ export class IdMap {
     this.key = keyOf(newUuid());
   }
 
-  /** Gives a line's uuid a new one. */
+  /** Gives a line's uuid a replacement. */
   add(uuid: string): void {
     if (isUuid(uuid)) this.lines.add(uuid);
   }
@@ -72,7 +72,7 @@ const DIGITS = Buffer.from('0123456789abcdef');
 const VERSION = 14;
 const VARIANT = 19;
 
-/** The digits of a UUID; 0 for those that say which kind of UUID it is, which stay. */
+/** Returns the key for a UUID; 0 for the digits that encode its version and variant, which stay. */
 function keyOf(uuid: string): Uint8Array {
   const key = Uint8Array.from(Buffer.from(uuid, 'latin1'), (byte) => (byte === DASH ? 0 : digitOf(byte)));
   key[VERSION] = 0;

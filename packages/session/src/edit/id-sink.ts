@@ -38,10 +38,10 @@ export class IdSink implements Sink {
   }
 }
 
-/** One less than the length of an id: this much of one may be at the end of a piece. */
+/** One less than the length of an id: the most of one that can be at the end of a piece. */
 const OVERLAP = 35;
 
-/** Replaces ids in a text that comes in pieces: a file, or a line too long to be held. */
+/** Replaces ids in text that arrives in pieces: a file, or a line too long for memory. */
 export function replaceInPieces(ids: IdMap, sink: Sink, give: (pieces: Sink) => void): void {
   let rest = Buffer.alloc(0);
   give({
@@ -56,7 +56,7 @@ export function replaceInPieces(ids: IdMap, sink: Sink, give: (pieces: Sink) => 
   sink.write(rest);
 }
 
-/** A line whose escapes hide one of our ids, written without them; any other line as it is. */
+/** Rewrites a line whose escapes hide one of our ids; returns any other line unchanged. */
 function withPlainIds(line: Buffer, ids: IdMap): Buffer {
   if (!hasEscapedLetters(line)) return line;
   const replaced = Buffer.from(line);

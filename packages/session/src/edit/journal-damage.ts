@@ -12,11 +12,11 @@ export interface DamagedEntry {
   folder: string;
   /** `unfinished`: it has no record. Most often the edit was killed before it changed anything. */
   kind: 'unreadable' | 'unfinished';
-  /** What is wrong, as a part of a sentence. */
+  /** What is wrong, phrased as part of a sentence. */
   problem: string;
 }
 
-/** Reads one edit. Undefined when there is nothing to undo and nothing was kept. */
+/** Reads one edit. Returns undefined if there is nothing to undo and nothing was kept. */
 export function readEntry(journal: string, id: string): JournalEntry | DamagedEntry | undefined {
   const folder = join(journal, id);
   const file = join(folder, ENTRY);
@@ -49,7 +49,7 @@ function unfinished(folder: string, id: string): DamagedEntry | undefined {
 
 const KINDS = new Set<unknown>(['created', 'replaced', 'changed']);
 
-/** The first member without which undo would fail halfway or touch the wrong file. */
+/** Returns the first missing or wrong member without which undo would fail halfway or touch the wrong file. */
 function wrongMember(value: Record<string, unknown>): string | undefined {
   for (const name of ['id', 'at', 'what', 'file', 'sha256']) if (typeof value[name] !== 'string') return name;
   if (!KINDS.has(value['kind'])) return 'kind';

@@ -3,7 +3,7 @@ import { dirname, sep } from 'node:path';
 import { hashOfStart } from '../read/hash-of-start.js';
 import { type FileStamp, stampOf } from '../write/file-stamp.js';
 import type { FileChange } from './file-changes.js';
-import { isLeftSo, type LeftFile } from './left-files.js';
+import { isAsLeft, type LeftFile } from './left-files.js';
 
 /** One edit that can be undone. */
 export interface JournalEntry {
@@ -13,11 +13,11 @@ export interface JournalEntry {
   what: string;
   /** The session file that was made or replaced. */
   file: string;
-  /** The hash of its bytes after the edit: undo touches nothing that has changed since. */
+  /** The hash of its bytes after the edit: undo does not touch a file that has changed since. */
   sha256: string;
   /**
-   * Instead of the hash, for a large new file: its size and when it was written. The system updates `ctimeMs` at every
-   * change, and nobody can set it back. Entries of older versions lack it.
+   * Used instead of the hash for a large new file: its size and when it was written. The system updates `ctimeMs` at
+   * every change, and it cannot be set back. Entries of older versions lack it.
    */
   stamp?: { size: number; mtimeMs: number; ctimeMs?: number };
   /** The hash of its bytes before an edit in place. */
@@ -39,7 +39,7 @@ export interface JournalEntry {
 
 export type EditFacts = Pick<JournalEntry, 'at' | 'what' | 'file'>;
 
-/** The session's own folders in which single files were created. */
+/** Returns the session's own folders in which single files were created. */
 export function ownFolders({ file, created }: JournalEntry): string[] {
   const own = file.replace(/\.jsonl$/, '');
   const folders = new Set<string>();
@@ -49,21 +49,27 @@ export function ownFolders({ file, created }: JournalEntry): string[] {
   return [...folders];
 }
 
-/** The project folder of a new session. The client creates it again when it needs it. */
+/** Returns the project folder of a new session. The client recreates it when needed. */
 export function projectFolder({ file }: JournalEntry): string[] {
   const folder = dirname(file);
   return lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() ? [folder] : [];
 }
 
-/** Whether the edit left a file like this. One that was killed right at its end has not noted it: then the hash decides. */
+/**
+ * Whether the edit left the file with this stamp. An edit killed just before finishing has not noted its stamps; then
+ * the hash decides.
+ */
 export function isLeftBy(entry: JournalEntry | undefined, file: string, stamp: FileStamp): boolean {
-  if (!entry || entry.left) return isLeftSo(entry?.left ?? [], file, stamp);
+  if (!entry || entry.left) return isAsLeft(entry?.left ?? [], file, stamp);
   const change = entry.changes?.find((each) => each.file === file);
   if (change) return change.after?.size === stamp.size && change.after.sha256 === hashOf(file);
   return entry.kind === 'replaced' && entry.file === file && entry.sha256 === hashOf(file);
 }
 
-/** For example a sub-agent's file that has grown. A missing file does not count: undo cannot lose it. */
+/**
+ * Whether the file's size has changed, for example because a sub-agent's file has grown. A missing file does not count:
+ * undo cannot lose it.
+ */
 export function isOfAnotherSize({ file, size }: LeftFile): boolean {
   const now = stampOf(file);
   return now !== undefined && now.size !== size;
@@ -71,7 +77,7 @@ export function isOfAnotherSize({ file, size }: LeftFile): boolean {
 
 const LARGE = 64 * 1024 * 1024;
 
-/** Hashing a large file would take as long as writing it. */
+/** Large files are identified by their stamp, because hashing one would take as long as writing it. */
 export function printOf(file: string): Pick<JournalEntry, 'sha256' | 'stamp'> {
   const { size, mtimeMs, ctimeMs } = statSync(file);
   return size > LARGE ? { sha256: '', stamp: { size, mtimeMs, ctimeMs } } : { sha256: hashOf(file) };

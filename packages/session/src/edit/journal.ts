@@ -40,7 +40,7 @@ export type Undone =
 /** The clocks of two file systems can differ this much. */
 const CLOCKS_MS = 10_000;
 const ORIGINAL = 'original.jsonl';
-/** No edit takes a day. */
+/** No edit takes a day, so older leftovers are abandoned. */
 const OLD_MS = 24 * 60 * 60 * 1000;
 
 /** Records edits, with all that undo needs. One folder per edit, written before the edit takes effect. */
@@ -73,7 +73,7 @@ export class Journal {
       .some((id) => this.isNotBefore(id, stamp.mtimeMs) && isLeft(id));
   }
 
-  /** Records a new session. When that fails, removes the session again, because it could not be undone. */
+  /** Records a new session. If that fails, removes the session again, because it could not be undone. */
   created({ at, what, file, created }: EditFacts & Pick<JournalEntry, 'created'>): JournalEntry {
     try {
       return this.begin(at, (id) => {
@@ -89,8 +89,8 @@ export class Journal {
   }
 
   /**
-   * Records a new session before its first file is written, so that undo can remove what a killed edit leaves. `main` is a
-   * copy of its main file. Call `finish` when all files are there, or `drop` when that fails.
+   * Records a new session before its first file is written, so that undo can remove what a killed edit leaves. `main`
+   * is a copy of its main file. Call `finish` when all files exist, or `drop` if that fails.
    */
   creating({
     at,
@@ -115,7 +115,7 @@ export class Journal {
     return full;
   }
 
-  /** Forgets an edit that changed nothing, or that another one finished. */
+  /** Deletes the record of an edit that changed nothing, or that another one finished. */
   drop(entry: JournalEntry): void {
     rmSync(join(this.folder, entry.id), { recursive: true, force: true });
   }
@@ -126,7 +126,7 @@ export class Journal {
   }
 
   /**
-   * Keeps the original, then replaces it with `edited`. Leaves a file alone that has changed since it was read for the
+   * Keeps the original, then replaces it with `edited`. Does nothing if the file has changed since it was read for the
    * edit.
    */
   replace(entry: EditFacts, edited: string, expected = stampOf(entry.file)): JournalEntry | undefined {
@@ -147,7 +147,7 @@ export class Journal {
     return undefined;
   }
 
-  /** When replacing fails, the entry goes too, unless the file was replaced already: then its original is kept. */
+  /** If replacing fails, removes the entry too, unless the file was already replaced: then its original is kept. */
   private putEdited(entry: JournalEntry, edited: string, expected: FileStamp): boolean {
     try {
       sweepTemporaries(entry.file);
@@ -159,7 +159,7 @@ export class Journal {
     }
   }
 
-  /** Changes many files as one: writes the entry with all originals first, and reverts when it fails halfway. */
+  /** Changes many files as one: writes the entry with all originals first, and reverts if a change fails. */
   change(entry: EditFacts, { drafts, folders }: { drafts: readonly FileDraft[]; folders: string[] }): JournalEntry {
     const { full, changes, folder } = this.begin(entry.at, (id, folder) => {
       const changes = keepFiles(drafts, folder);
@@ -183,7 +183,7 @@ export class Journal {
     );
   }
 
-  /** Makes the folder of an edit. Removes it again when keeping the originals fails. */
+  /** Makes the folder of an edit. Removes it again if keeping the originals fails. */
   private begin<T>(at: string, keep: (id: string, folder: string) => T): T {
     const id = this.newFolder(at);
     this.sweep(Date.parse(at));
@@ -200,11 +200,11 @@ export class Journal {
     const refuse = (reason: string): Undone => ({ kind: 'refused', entry, reason });
     if (entry.isUndone) return refuse('it was undone already');
     if (entry.changes) return this.undoChanges(entry, entry.changes);
-    // An earlier undo could not be noted, or somebody did the same by hand.
+    // An earlier undo could not be recorded, or the files were removed by hand.
     if (entry.kind === 'created' && !entry.created.some((path) => existsSync(path))) return this.undone(entry);
     if (entry.isUnfinished && !existsSync(entry.file)) return this.undoCreated(entry);
     if (!existsSync(entry.file)) return refuse(`${entry.file} is gone`);
-    // Looked at before its content: what is written to it from here on is seen when it is replaced.
+    // Taken before its content is read: anything written to the file after this is noticed when it is replaced.
     const stamp = stampOf(entry.file);
     if (entry.originalSha256 !== undefined && hashOf(entry.file) === entry.originalSha256) return this.undone(entry);
     if (!isAsWritten(entry)) return refuse(`${entry.file} has changed since; undoing would lose that`);
@@ -246,7 +246,7 @@ export class Journal {
     return { kind: 'undone', entry: undone, notes: reverted.notes };
   }
 
-  /** The edit is done and has not failed even when this cannot be noted: then the hashes of its files decide. */
+  /** The edit is done and has not failed even if this cannot be recorded: then the hashes of its files decide. */
   private noteDone(...[entry, ...files]: Parameters<Journal['noteLeft']>): JournalEntry {
     try {
       return this.noteLeft(entry, ...files);
@@ -255,7 +255,7 @@ export class Journal {
     }
   }
 
-  /** Notes that the edit is done: its files count as ours until somebody else writes to them. */
+  /** Records that the edit is done: its files count as ours until something else writes to them. */
   private noteLeft(entry: JournalEntry, files: readonly string[], sizes?: ReadonlyMap<string, number>): JournalEntry {
     const full = { ...entry, left: leftFiles(files, sizes) };
     this.write(full);
@@ -285,7 +285,7 @@ export class Journal {
     }
   }
 
-  /** Removes what a killed edit kept before it had an entry: nothing refers to it, and it may hold secrets. */
+  /** Removes what a killed edit kept before it had an entry: nothing refers to it, and it may contain secrets. */
   private sweep(now: number): void {
     for (const id of readdirSync(this.folder)) {
       const folder = join(this.folder, id);
@@ -295,7 +295,10 @@ export class Journal {
     }
   }
 
-  /** The new folder's name sorts by time. A second edit in the same millisecond, even by another process, gets the next number. */
+  /**
+   * Makes a folder whose name sorts by time. A second edit in the same millisecond, even by another process, gets the
+   * next number.
+   */
   private newFolder(at: string): string {
     makeFolder(this.folder, 0o700);
     const base = at.replace(/[^0-9]/g, '');

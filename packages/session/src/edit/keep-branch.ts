@@ -8,9 +8,9 @@ import type { PlanDraft } from './plan.js';
 import { Remains } from './references.js';
 
 /**
- * Makes sure that a resume continues the same branch as before. The line that named the branch goes with its prompt,
- * and a branch without its last lines may no longer be the last one in the file. Then a `last-prompt` line, as the client
- * writes them, names the branch.
+ * Ensures that a resume continues the same branch as before. The line that named the branch goes with its prompt, and a
+ * branch without its last lines may no longer be the last one in the file. In that case a `last-prompt` line, as the
+ * client writes them, names the branch.
  */
 export function keepBranch(plan: PlanDraft, session: Session, { turns }: Turns): PlanDraft {
   const { nodes, sessionId } = session;
@@ -25,9 +25,10 @@ export function keepBranch(plan: PlanDraft, session: Session, { turns }: Turns):
     after = chainAfter(plan, session);
   }
   const own = new Set(before?.ancestry.map(({ node }) => node.index));
-  // New lines have indexes between those of their neighbours.
-  const isStrange = ({ index, user, reply }: Node) => (user || reply) && Number.isInteger(index) && !own.has(index);
-  if (after?.ancestry.some(({ node }) => isStrange(node))) {
+  // Inserted lines have fractional indexes, between those of their neighbours.
+  const isOfOtherBranch = ({ index, user, reply }: Node) =>
+    (user || reply) && Number.isInteger(index) && !own.has(index);
+  if (after?.ancestry.some(({ node }) => isOfOtherBranch(node))) {
     plan.notes.push('Nothing is left of the branch that a resume would continue: it continues another one.');
   }
   return plan;

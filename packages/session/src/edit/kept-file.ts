@@ -2,8 +2,8 @@ import { lstatSync } from 'node:fs';
 import { hashOfStart } from '../read/hash-of-start.js';
 
 /**
- * What is wrong with an original that was kept for undo, as a part of a sentence; undefined when it is as it was kept.
- * Entries of older versions may lack the hash.
+ * Returns what is wrong with an original kept for undo, as part of a sentence, or undefined if it is intact. Entries of
+ * older versions may lack the hash.
  */
 export function damageOfKept(kept: string, sha256: string | undefined): string | undefined {
   const stats = lstatSync(kept, { throwIfNoEntry: false });

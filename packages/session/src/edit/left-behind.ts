@@ -10,7 +10,7 @@ export function nothingLeft(): LeftBehind {
   return { requests: 0, thoughts: 0 };
 }
 
-/** Shown before the user confirms. */
+/** Notes for the user to read before confirming. */
 export function notesOfLeft({ requests, thoughts }: LeftBehind): string[] {
   const notes: string[] = [];
   if (requests > 0) {

@@ -3,14 +3,17 @@ import { join } from 'node:path';
 import { type FileStamp, isSameStamp, stampOf } from '../write/file-stamp.js';
 
 /**
- * A transcript as one of our edits or undos left it. While it is unchanged, nobody else has written to it: it looks
+ * A transcript as one of our edits or undos left it. While it is unchanged, nothing else has written to it: it looks
  * recently written only because of us.
  */
 export interface LeftFile extends FileStamp {
   file: string;
 }
 
-/** The transcripts at these paths. Leaves out those whose size is not the one in `sizes`: somebody has written to them already. */
+/**
+ * Returns the transcripts at these paths. Leaves out those whose size differs from the one in `sizes`: something has
+ * already written to them.
+ */
 export function leftFiles(paths: readonly string[], sizes: ReadonlyMap<string, number> = new Map()): LeftFile[] {
   return paths.flatMap(transcriptsAt).flatMap((file) => {
     const stamp = stampOf(file);
@@ -19,11 +22,11 @@ export function leftFiles(paths: readonly string[], sizes: ReadonlyMap<string, n
 }
 
 /** Whether a file is still as we left it. */
-export function isLeftSo(left: readonly LeftFile[], file: string, stamp: FileStamp): boolean {
+export function isAsLeft(left: readonly LeftFile[], file: string, stamp: FileStamp): boolean {
   return left.some((each) => each.file === file && isSameStamp(each, stamp));
 }
 
-/** A file that somebody has written to since. A missing file does not count: undo cannot lose it. */
+/** Returns a file that was written to since. A missing file does not count: undo cannot lose it. */
 export function changedSince(left: readonly LeftFile[]): string | undefined {
   return left.find((each) => {
     const stamp = stampOf(each.file);

@@ -13,8 +13,8 @@ export interface TurnEffect {
 }
 
 /**
- * What a plan does, turn by turn, without turns it leaves alone. Number 0 is what comes before the first turn. `lengths`:
- * how many bytes the changed lines have now, by node index.
+ * Returns what a plan does to each turn it changes. Number 0 is everything before the first turn. `lengths` gives the
+ * new byte lengths of changed lines by node index.
  */
 export function measurePlan(
   session: Session,
@@ -42,7 +42,7 @@ export function measurePlan(
     .sort((a, b) => a.number - b.number);
 }
 
-/** How many objects each line has, for lines with several. */
+/** Returns the number of objects per line, for lines with several. */
 function objectsOfSharedLines(nodes: Session['nodes']): Map<number, number> {
   const counts = new Map<number, number>();
   for (const { place } of nodes) if (place.part > 0) counts.set(place.line, place.part + 1);

@@ -3,15 +3,15 @@ import type { Session } from '../model/session.js';
 import type { FamilyChange } from './family-change.js';
 import type { EditPlan } from './plan.js';
 
-/** What `makeSession` needs to know. */
+/** The parameters of `makeSession`. */
 export interface NewSessionRequest {
   file: string;
-  /** Read only when it is needed: it may be a getter that opens the session. */
+  /** Read only when needed: it may be a getter that opens the session. */
   readonly session: Session;
   family: Family;
-  /** Absent: an exact copy. */
+  /** If absent, the copy is exact. */
   plan?: EditPlan;
-  /** What is done to the rest of the family; without it, the rest is copied as it is. */
+  /** What is done to the rest of the family. Without it, the rest is copied unchanged. */
   change?: FamilyChange | undefined;
   /** The project folder the new session goes to. */
   folder: string;

@@ -16,12 +16,12 @@ import { writeEdit } from './write-edit.js';
 /** The new session, or why it was not made. */
 export type Made =
   | ({ kind: 'made'; file: string; created: string[] } & Omit<SessionDraft, 'ids'>)
-  /** The result would not be sound, and nothing was written. */
+  /** The result would not be sound; nothing was written. */
   | { kind: 'refused'; check: Soundness };
 
 /**
  * Writes an edited session as a new one, with everything that belongs to it: sub-agents, long outputs, file history,
- * todos, titles. It appears in one step, after it was read back and found sound.
+ * todos, titles. It becomes visible in one step, after it was read back and found sound.
  */
 export function makeSession(request: NewSessionRequest): Made {
   const { folder, sessionId } = request;
@@ -48,9 +48,9 @@ export function makeSession(request: NewSessionRequest): Made {
 export interface SessionDraft {
   ids: IdMap;
   check: Soundness;
-  /** How many bytes the changed lines have now, by node index. */
+  /** The new byte lengths of the changed lines, by node index. */
   lengths: ReadonlyMap<number, number>;
-  /** What of the session and its sub-agents has no place in the new one. */
+  /** Parts of the session and its sub-agents that have no place in the new one. */
   left: LeftBehind;
   /** The size of the source. */
   before: { lines: number; bytes: number };
@@ -80,7 +80,7 @@ export function draftSession(request: Omit<NewSessionRequest, 'folder'>, draft: 
   };
 }
 
-/** Each line gets a new id. Whatever session a line names, in the copy it names the new one. */
+/** Each line gets a new id. Any session id on a line is replaced with the copy's. */
 function newIds(
   found: readonly FileIds[],
   { family, sessionId, newUuid }: Pick<NewSessionRequest, 'family' | 'sessionId' | 'newUuid'>,
@@ -102,12 +102,12 @@ function longLines([main, ...agents]: readonly FileIds[], { mends }: EditPlan): 
   );
 }
 
-/** Whether every line is kept. A line that cannot be read is then copied with new ids like any other. */
+/** Whether every line is kept. In that case an unreadable line is copied with new ids like any other. */
 function isOnlyCopied({ plan, change }: Pick<NewSessionRequest, 'plan' | 'change'>): boolean {
   return change === undefined && (plan?.drops.size ?? 0) === 0;
 }
 
-/** Nothing says whether such a line belongs to what is kept. */
+/** An unreadable line cannot be assigned to what is kept. */
 function refusalOf(line: string): Reason {
   return {
     kind: 'line_too_long',

@@ -4,8 +4,8 @@ import type { EditPlan } from './plan.js';
 import { parentAfter, Remains, uuidAfter } from './references.js';
 
 /**
- * A session's nodes after a plan, with the indexes they have in the file. `changed`: the facts of lines whose content
- * the plan changes, for callers that need them.
+ * Returns a session's nodes after a plan, with the indexes they have in the file. `changed`: the facts of lines whose
+ * content the plan changes, for callers that need them.
  */
 export function nodesAfter(nodes: readonly Node[], plan: EditPlan, changed: ReadonlyMap<number, Node>): Node[] {
   const remains = new Remains(nodes, plan);
@@ -23,25 +23,29 @@ function insertedBefore(index: number, plan: EditPlan): Node[] {
   return entries.map((entry, at) => nodeOf(entry, NO_PLACE, insertedIndex(index, at, entries.length)));
 }
 
-/** The index of a new line: between those of its neighbours. */
+/** Returns the index of a new line: between those of its neighbours. */
 export function insertedIndex(before: number, at: number, count: number): number {
   return before - 1 + (at + 1) / (count + 1);
 }
 
 const NO_PLACE = { line: 0, byte: 0, length: 0, part: 0, isWhole: true, isSeen: true };
 
-/** The node itself when nothing about it changes. */
-function nodeAfter(node: Node, said: Node | undefined, { remains, plan }: { remains: Remains; plan: EditPlan }): Node {
+/** Returns the node itself if it does not change. */
+function nodeAfter(
+  node: Node,
+  changed: Node | undefined,
+  { remains, plan }: { remains: Remains; plan: EditPlan },
+): Node {
   const parentUuid = parentAfter(node, remains, plan);
   const uuid = uuidAfter(node, plan);
   const { place } = node;
   const isMended = !place.isWhole && plan.mends.has(place.line);
   const leafUuid = node.extra?.leafUuid;
   const isLeafGone = leafUuid !== undefined && remains.isDropped(leafUuid);
-  if (parentUuid === node.parentUuid && uuid === node.uuid && !isMended && !isLeafGone && !said) return node;
+  if (parentUuid === node.parentUuid && uuid === node.uuid && !isMended && !isLeafGone && !changed) return node;
   return {
     ...node,
-    ...(said && { user: said.user, reply: said.reply, time: said.time }),
+    ...(changed && { user: changed.user, reply: changed.reply, time: changed.time }),
     uuid,
     parentUuid,
     place: isMended ? { ...place, isWhole: true, isSeen: true } : place,

@@ -7,8 +7,8 @@ import type { IdMap } from './id-map.js';
 import type { PlanDraft } from './plan.js';
 
 /**
- * Ids that are not UUIDs cannot be replaced in bytes, because they could be any word. Such files, written by hand or by
- * other tools, are rewritten entry by entry: only members that hold ids are renamed.
+ * Renames ids that are not UUIDs. They cannot be replaced in bytes, because they could be any word. Files that have
+ * them, written by hand or by other tools, are rewritten entry by entry: only members that contain ids are renamed.
  */
 export function renameOddIds(plan: PlanDraft, { nodes }: Session, ids: IdMap): void {
   const lines = new Map<string, string>();
@@ -26,7 +26,7 @@ interface OddIds {
   sessions: ReadonlyMap<string, string>;
 }
 
-/** The value itself when nothing in it is renamed. */
+/** Returns the value itself if nothing in it is renamed. */
 function renamed(value: unknown, odd: OddIds): unknown {
   if (Array.isArray(value)) {
     const list = value.map((each) => renamed(each, odd));
@@ -50,7 +50,10 @@ function renamedMember(key: string, value: unknown, odd: OddIds): unknown {
   return renamed(value, odd);
 }
 
-/** `parentUuid`, `sourceToolAssistantUUID`, `uuids` of preserved lines. Any other string could be the same word by chance. */
+/**
+ * True for `parentUuid`, `sourceToolAssistantUUID`, and `uuids` of preserved lines. Any other string could be the same
+ * word by chance.
+ */
 function isReference(key: string): boolean {
   return /uuids?$/i.test(key) || key === 'messageId';
 }
@@ -66,7 +69,7 @@ function renamedId(value: unknown, odd: OddIds): unknown {
   return list.some((each, at) => each !== value[at]) ? list : value;
 }
 
-/** What was said stays as it was said. */
+/** Message content is never renamed. */
 function isContent(key: string): boolean {
   return key === 'content' || key === 'toolUseResult';
 }

@@ -20,21 +20,24 @@ export interface Outcome {
   turns: (TurnEffect & { words: string })[];
   lines: { before: number; after: number };
   bytes: { before: number; after: number };
-  /** Undefined for sessions too large to hold all messages in memory. */
+  /** Undefined for sessions with too many messages for memory. */
   messages: { before: number; after: number } | undefined;
-  /** Of the conversation that a resume sends, estimated. For such large sessions only in a dry run, because it takes a while. */
+  /**
+   * Estimated size of the conversation that a resume sends. For sessions over the size limit only in a dry run, because
+   * it is slow.
+   */
   tokens: { before: number; after: number } | undefined;
   resumes: boolean;
-  /** How much of the result resumes. Undefined for sessions too large to hold all messages in memory. */
+  /** How much of the result resumes. Undefined for sessions with too many messages for memory. */
   verdict: ShownVerdict | undefined;
   reasons: Soundness['reasons'];
 }
 
-/** What is said instead of a verdict. */
+/** Printed instead of a verdict. */
 export const NOT_COUNTED = 'resumes; how much was not counted, because the session is over 128 MB: `unspool check`';
 
-/** Sessions above this size have too many messages to hold them in memory. */
-const GREAT_SESSION = 128 * 1024 * 1024;
+/** Sessions above this size have too many messages for memory. */
+const LARGE_SESSION = 128 * 1024 * 1024;
 const NO_CONTEXTS = { messages: undefined, tokens: undefined, verdict: undefined };
 
 interface MadeFile {
@@ -68,7 +71,7 @@ function turnsTouched(source: EditSource, plan: EditPlan, lengths: MadeFile['len
   return effects.map((turn) => ({ ...turn, words: wordsOfTurn(source, turn.number) }));
 }
 
-/** For a session whose own id no client accepts: the new one has an id that it does. */
+/** Stands in for a session id that no client accepts: the new session gets an acceptable one. */
 const ANY_ID = '00000000-0000-4000-8000-000000000000';
 
 /** For a plain copy, both are the same. */
@@ -77,13 +80,13 @@ function contextsOf(
   { file, isRehearsed }: MadeFile,
   { isCopy, bytes }: { isCopy: boolean; bytes: number },
 ): Pick<Outcome, 'messages' | 'tokens' | 'verdict'> {
-  const isGreat = bytes > GREAT_SESSION;
-  if (isGreat && !isRehearsed) return NO_CONTEXTS;
+  const isLarge = bytes > LARGE_SESSION;
+  if (isLarge && !isRehearsed) return NO_CONTEXTS;
   const { session } = source;
   const isNamed = isUuid(session.sessionId);
   const after = isCopy && isNamed ? session : openSession(file, { sessionId: isNamed ? session.sessionId : ANY_ID });
   const tokens = tokensOf(session, after);
-  if (isGreat) return { ...NO_CONTEXTS, tokens };
+  if (isLarge) return { ...NO_CONTEXTS, tokens };
   const before = resume(session).messages.length;
   return {
     tokens,
@@ -92,7 +95,7 @@ function contextsOf(
   };
 }
 
-/** The words a turn started with, on one line. Read before an edit in place replaces the file. */
+/** Returns the words a turn started with, on one line. Read before an edit in place replaces the file. */
 function wordsOfTurn({ session, turns }: EditSource, number: number): string {
   if (number === 0) return '(before the first turn)';
   const start = turns.turns[number - 1]?.start;

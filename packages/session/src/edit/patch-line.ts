@@ -7,8 +7,8 @@ const LINE_FEED = 10;
 const CARRIAGE_RETURN = 13;
 
 /**
- * A line with new references put into its bytes, every other byte as it was. Undefined when more than references has
- * changed, or when the bytes do not allow it: then the line has to be written from its entry.
+ * Replaces references in a line's bytes and leaves every other byte unchanged. Returns undefined if more than
+ * references changed, or if the bytes do not allow it: then the line must be written from its entry.
  */
 export function patchLine(line: Uint8Array, before: JsonObject, after: JsonObject): Buffer | undefined {
   const names = Object.keys(after);
@@ -34,13 +34,13 @@ function replaceOnce(bytes: Buffer, from: Buffer, to: Buffer): Buffer | undefine
   return Buffer.concat([bytes.subarray(0, at), to, bytes.subarray(at + from.length)]);
 }
 
-/** With a newline, which the last line of a file may lack. */
+/** Returns the line with a newline, which the last line of a file may lack. */
 export function ended(line: Uint8Array): Buffer {
   const bytes = Buffer.from(line.buffer, line.byteOffset, line.length);
   return bytes.at(-1) === LINE_FEED ? bytes : Buffer.concat([bytes, Buffer.from('\n')]);
 }
 
-/** A line of several objects, or with bytes that belong to none, with some of its objects replaced. */
+/** Returns a line of several objects, or with bytes outside objects, with some of its objects replaced. */
 export function withPieces(line: Uint8Array, pieces: readonly (Uint8Array | undefined)[]): Buffer {
   const parts: Uint8Array[] = [];
   let from = 0;
@@ -54,7 +54,7 @@ export function withPieces(line: Uint8Array, pieces: readonly (Uint8Array | unde
   return ended(Buffer.concat(parts));
 }
 
-/** Formats a value as a line. Made from another line, it ends like that one. */
+/** Formats a value as a line. Given the original line, keeps its line ending. */
 export function lineOf(value: unknown, of: Uint8Array = new Uint8Array()): Buffer {
   return Buffer.from(`${JSON.stringify(value)}${endingOf(of)}`);
 }

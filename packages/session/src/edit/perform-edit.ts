@@ -20,7 +20,7 @@ import { type Outcome, outcomeOf } from './outcome.js';
 import { type EditPlan, isEmptyPlan } from './plan.js';
 import { writeEdit } from './write-edit.js';
 
-/** What `performEdit` needs to know. */
+/** The parameters of `performEdit`. */
 export interface EditOrder {
   source: EditSource;
   plan: EditPlan;
@@ -33,16 +33,16 @@ export interface EditOrder {
   journal: Journal;
   /** Milliseconds. */
   now: number;
-  /** Throws when the session is live. Called again right before the session is replaced. */
+  /** Throws if the session is live. Called again right before the session is replaced. */
   refuseLive: (file: string) => void;
 }
 
 /** What `performEdit` did, or why it did nothing. */
 export type EditDone =
   | { kind: 'done'; outcome: Outcome; file: string; undo: string }
-  /** The result would not resume, and nothing was written. */
+  /** The result would not resume; nothing was written. */
   | { kind: 'refused'; check: Soundness }
-  /** Somebody wrote to the session meanwhile, and it is left as it is. */
+  /** Something else wrote to the session meanwhile; it is left alone. */
   | { kind: 'overtaken' };
 
 export interface Rehearsal {
@@ -54,7 +54,7 @@ export interface Rehearsal {
   isInPlace: boolean;
 }
 
-/** A dry run: writes and proves the result in a temporary folder, the rest of the family too. */
+/** Does a dry run: writes and checks the result in a temporary folder, including the rest of the family. */
 export function rehearseEdit({ source, plan, change, isInPlace }: Rehearsal): Outcome {
   const temp = mkdtempSync(join(tmpdir(), 'unspool-plan-'));
   try {
@@ -67,7 +67,7 @@ export function rehearseEdit({ source, plan, change, isInPlace }: Rehearsal): Ou
   }
 }
 
-/** Performs an edit, proves it, and records in the journal what undo needs. */
+/** Performs an edit, checks the result, and records in the journal what undo needs. */
 export function performEdit(order: EditOrder): EditDone {
   const { source, folder, now, refuseLive } = order;
   refuseLive(source.file);
@@ -118,7 +118,7 @@ function changeFamily(journal: Journal, facts: EditFacts, drafts: readonly FileD
   try {
     return journal.change(facts, { drafts, folders: [] });
   } finally {
-    // After a success the drafts have replaced the files, and there is nothing left to remove.
+    // After a success the drafts have replaced the files, so there is nothing to remove.
     for (const { draft } of drafts) if (draft !== undefined) rmSync(draft, { force: true });
   }
 }
@@ -138,7 +138,7 @@ function writeDraft({ file, session }: EditSource, plan: EditPlan, draft: string
   return { file: draft, check, lengths, before: { lines: lines.total, bytes: size } };
 }
 
-/** With new ids like the real one: they decide what has no place in it. */
+/** Uses new ids, as the real copy will: they decide what has no place in it. */
 function writeNewDraft({ source, plan, change }: Omit<Rehearsal, 'isInPlace'>, draft: string): Draft {
   const { file, session, family } = source;
   const request = { file, session, family, plan, sessionId: randomUUID(), newUuid: randomUUID };

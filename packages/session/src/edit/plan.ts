@@ -8,7 +8,7 @@ export interface EditPlan {
   /** A short description: "cut turns 3 to 5". */
   what: string;
   drops: ReadonlySet<number>;
-  /** Returns the new form of an entry. References to dropped lines are mended afterwards. */
+  /** Returns the new form of an entry. References to dropped lines are repaired afterwards. */
   changes: ReadonlyMap<number, (entry: Entry) => Entry>;
   /** New lines before a node; `nodes.length` is the end of the file. */
   inserts: ReadonlyMap<number, Entry[]>;
@@ -16,9 +16,9 @@ export interface EditPlan {
   parents: ReadonlyMap<number, string | null>;
   /** New uuids of lines that share theirs with another line. */
   uuids: ReadonlyMap<number, string>;
-  /** Numbers of damaged lines: only their whole objects are written, each on a line of its own. */
+  /** Numbers of damaged lines. Only their whole objects are written, each on a line of its own. */
   mends: ReadonlySet<number>;
-  /** Applied to every entry last, after its references are mended. */
+  /** Applied to every entry last, after its references are repaired. */
   finish?: (entry: Entry) => Entry;
   /** What the user should know before confirming. */
   notes: string[];
@@ -51,7 +51,7 @@ export function draftPlan(what: string): PlanDraft {
   };
 }
 
-/** Changes are chained: a later one gets the result of the earlier one. */
+/** Adds a change. Changes are chained: a later one gets the result of the earlier one. */
 export function addChange(plan: PlanDraft, index: number, change: (entry: Entry) => Entry): void {
   const earlier = plan.changes.get(index);
   plan.changes.set(index, earlier ? (entry) => change(earlier(entry)) : change);
@@ -64,7 +64,7 @@ export function isEmptyPlan(plan: EditPlan): boolean {
   );
 }
 
-/** A draft that starts as a copy of a plan. */
+/** Returns a draft that starts as a copy of a plan. */
 export function planFrom(plan: EditPlan | undefined): PlanDraft {
   return { ...draftPlan('clone'), ...copyOf(plan) };
 }

@@ -12,16 +12,16 @@ import { planRedact } from './redact.js';
 /** Replaces secrets. What counts as one, and what replaces it, is up to the caller. */
 export interface SecretCleaner {
   text(text: string): string;
-  /** Any JSON value; the same reference when it holds no secret. */
+  /** Takes any JSON value; returns the same reference if it contains no secret. */
   value(value: unknown): unknown;
 }
 
-/** The plan that removes secrets from a session and all that belongs to it. */
+/** The plan that removes secrets from a session and everything that belongs to it. */
 export interface FamilyRedaction {
   plan: EditPlan;
   /** The same for sub-agents and side files. */
   change: FamilyChange;
-  /** Sub-agents and side files that hold secrets. */
+  /** Sub-agents and side files that contain secrets. */
   touched: string[];
   /** Binary files, such as pictures, which cannot be searched. */
   unread: string[];
@@ -29,7 +29,10 @@ export interface FamilyRedaction {
   tooLong: LongLine[];
 }
 
-/** Plans to remove secrets from a session and everything that belongs to it. Searches everything once, which also fills the report. */
+/**
+ * Plans to remove secrets from a session and everything that belongs to it. Searches everything once, which also fills
+ * the report.
+ */
 export function planFamilyRedaction(source: EditSource, cleaner: SecretCleaner): FamilyRedaction {
   const clean = (entry: Entry) => cleaner.value(entry) as Entry;
   const plan = planRedact(source.session, readLines(source.file), clean);

@@ -9,12 +9,12 @@ import { savedSpans } from '../read/parse.js';
 import { withContent } from './closure.js';
 import { addChange, draftPlan, type EditPlan, type PlanDraft } from './plan.js';
 
-/** Returns an entry without its secrets: the same reference when it holds none. */
+/** Returns an entry without its secrets: the same reference if it contains none. */
 export type RedactEntry = (entry: Entry) => Entry;
 
 /**
- * Plans to replace secrets on every line. `lines` are those of the session's file, from its start. What damaged lines
- * hold besides whole objects cannot be redacted safely: where it contains a secret, it is left out.
+ * Plans to replace secrets on every line. `lines` are those of the session's file, from its start. The parts of damaged
+ * lines outside whole objects cannot be redacted safely, so they are left out where they contain a secret.
  */
 export function planRedact(session: Session, lines: Iterable<Line>, redact: RedactEntry): EditPlan {
   const plan = draftPlan('redact');
@@ -32,10 +32,10 @@ export function planRedact(session: Session, lines: Iterable<Line>, redact: Reda
   dropLonelyThoughts(plan, session.nodes, removed.messageIds);
   for (const number of damaged) plan.mends.add(number);
   if (damaged.length > 0) {
-    plan.notes.push(`Of damaged lines that hold secrets (${damaged.length}) only the whole objects are kept.`);
+    plan.notes.push(`Of damaged lines with secrets (${damaged.length}) only the whole objects are kept.`);
   }
   if (removed.count > 0) {
-    plan.notes.push(`Thinking that holds a secret is left out (${removed.count}): changed, it would be refused.`);
+    plan.notes.push(`Thinking that contains a secret is left out (${removed.count}): changed, it would be refused.`);
   }
   return plan;
 }
@@ -62,10 +62,10 @@ function redactNode(
 /** A line that was not searched must not pass as clean. */
 function leaveOutUnread(plan: PlanDraft, line: Line): void {
   plan.mends.add(line.number);
-  plan.notes.push(`Line ${line.number} is too long to be looked through for secrets; it is left out.`);
+  plan.notes.push(`Line ${line.number} is too long to search for secrets; it is left out.`);
 }
 
-/** A line with more on it than whole objects. */
+/** True for a line with more on it than whole objects. */
 function isUnsafe(line: Line, redact: RedactEntry): boolean {
   if (line.state === 'whole' || line.state === 'blank') return false;
   if (!line.bytes) return false;
@@ -83,7 +83,7 @@ function besideObjects(bytes: Uint8Array): string {
   return [...parts, decode(bytes, at, bytes.length)].join('\n');
 }
 
-/** The indexes of thinking blocks that hold secrets. */
+/** Returns the indexes of thinking blocks that contain secrets. */
 function secretThoughts(entry: Entry, clean: Entry): Set<number> {
   const found = new Set<number>();
   if (!isAssistant(entry) || !isAssistant(clean)) return found;
@@ -111,7 +111,7 @@ function withoutThoughts(entry: Entry, secret: ReadonlySet<number>): Entry {
   return withContent(entry, () => !secret.has(at++));
 }
 
-/** Drops the rest of replies that were nothing but thinking: the API refuses it. */
+/** Drops the rest of replies left with only thinking, which the API refuses. */
 function dropLonelyThoughts(plan: PlanDraft, nodes: readonly Node[], thoughtless: ReadonlySet<string>): void {
   if (thoughtless.size === 0) return;
   const spoken = new Set<string | undefined>();
@@ -144,7 +144,7 @@ const ENTRY_IDS = [
 const MESSAGE_IDS = ['id', 'role', 'type', 'model'];
 const BLOCK_IDS = ['type', 'id', 'tool_use_id', 'signature'];
 
-/** A redacted entry with its own ids: ids that connect lines are no secrets, whatever they look like. */
+/** Returns a redacted entry with its own ids: ids that connect lines are not secrets, whatever they look like. */
 function withIds(entry: Entry, clean: Entry): Entry {
   if (clean === entry) return entry;
   const kept = keep(entry as OtherEntry, clean as OtherEntry, ENTRY_IDS);

@@ -19,7 +19,7 @@ export class Remains {
     return this.byUuid.has(uuid);
   }
 
-  /** Whether a kept line refers to a dropped one, as far as its node knows. */
+  /** Whether a kept line refers to a dropped one, as far as its node records. */
   isReferredBy({ parentUuid, extra }: Node): boolean {
     if (this.byUuid.size === 0) return false;
     if (typeof parentUuid === 'string' && this.byUuid.has(parentUuid)) return true;
@@ -51,7 +51,7 @@ export class Remains {
   }
 }
 
-/** The dropped lines by uuid, without uuids that a kept line has too: references then mean the kept one. */
+/** Indexes the dropped lines by uuid, except uuids that a kept line also has: then references mean the kept line. */
 function indexDropped(nodes: readonly Node[], plan: EditPlan): Map<string, Node> {
   const byUuid = new Map<string, Node>();
   if (plan.drops.size === 0) return byUuid;
@@ -69,7 +69,7 @@ export function uuidAfter(node: Node, plan: EditPlan): string | undefined {
   return plan.uuids.get(node.index) ?? node.uuid;
 }
 
-/** The parent of a kept line after the edit: undefined when it has no such member and needs none. */
+/** Returns the parent of a kept line after the edit; undefined if it has no such member and needs none. */
 export function parentAfter(node: Node, remains: Remains, plan: EditPlan): string | null | undefined {
   const own = plan.parents.get(node.index);
   const parent = own === undefined ? node.parentUuid : own;
@@ -83,7 +83,7 @@ export function isReference(name: string): boolean {
   return name === 'uuid' || REFERENCES.includes(name);
 }
 
-/** Mends the references of an entry, including those that are not in its node. */
+/** Repairs the references of an entry, including those that are not in its node. */
 export function mend(entry: Entry, node: Node, remains: Remains, plan: EditPlan): Entry {
   let mended = entry as OtherEntry;
   const parentUuid = parentAfter(node, remains, plan);
@@ -108,7 +108,7 @@ export function touchesPreserved({ extra }: Pick<Node, 'extra'>, remains: Remain
   return metadata !== undefined && mendPreserved(metadata, remains) !== metadata;
 }
 
-/** The client takes all preserved lines or none, so the list must name only lines that exist. */
+/** The client accepts all preserved lines or none, so the list must name only existing lines. */
 function mendPreserved(metadata: CompactMetadata, remains: Remains): CompactMetadata {
   let mended = metadata;
   const uuids = metadata.preservedMessages?.uuids;

@@ -12,10 +12,10 @@ import type { EditSource } from './edit-source.js';
 import type { FileDraft } from './file-changes.js';
 import type { Journal } from './journal.js';
 
-/** What `renameSession` needs to know. */
+/** The parameters of `renameSession`. */
 export interface RenameOrder {
   source: EditSource;
-  /** As `cleanTitle` returns it. */
+  /** The title, as returned by `cleanTitle`. */
   title: string;
   journal: Journal;
   /** Milliseconds. */
@@ -30,7 +30,7 @@ export type Renamed = { kind: 'renamed'; undo: string } | { kind: 'unchanged' } 
 /** The most characters a title may have. */
 export const MAX_TITLE = 500;
 
-/** A title on one line without control characters; undefined when it is empty or too long. */
+/** Returns a title on one line without control characters; undefined if it is empty or too long. */
 export function cleanTitle(text: string): string | undefined {
   const title = text
     .replace(/[\s\p{Cc}]+/gu, ' ')
@@ -40,12 +40,13 @@ export function cleanTitle(text: string): string | undefined {
 }
 
 /**
- * Sets the title that the client shows, with the line that its own /rename writes. The line is appended to a copy, which
- * then replaces the session; the original stays for undo. Does nothing when the session has that title already.
+ * Sets the title that the client shows, by appending the line that the client's own /rename writes. The line is
+ * appended to a copy, which then replaces the session; the original is kept for undo. Does nothing if the session
+ * already has that title.
  */
 export function renameSession({ source, title, journal, now, refuseLive }: RenameOrder): Renamed {
   const { file, session, family } = source;
-  if (isCalled(source, title)) return { kind: 'unchanged' };
+  if (hasTitle(source, title)) return { kind: 'unchanged' };
   const drafts: (FileDraft & { draft: string })[] = [];
   const draft = (of: string, write: (path: string) => void) => {
     const path = join(dirname(of), `.unspool-${randomUUID()}.tmp`);
@@ -59,12 +60,12 @@ export function renameSession({ source, title, journal, now, refuseLive }: Renam
   try {
     const renamed = draft(file, (path) => {
       copyFileSync(file, path, constants.COPYFILE_FICLONE);
-      // The copy of a read-only file is read-only too; it gets the same permissions in the end.
+      // The copy of a read-only file is read-only too. It gets the same permissions at the end.
       chmodSync(path, 0o600);
       for (const entry of linesFor(source, title)) appendEntry(path, entry);
     });
     if (!isTitled(renamed, session.sessionId, title)) return { kind: 'unreadable' };
-    // The newest clients also keep the title in a file. Where there is one, it must agree.
+    // The newest clients also keep the title in a file. If it exists, it must agree.
     if (family.customTitleFile !== undefined) {
       const text = JSON.stringify({ customTitle: title });
       draft(family.customTitleFile, (path) => namingFile(path, () => writeFileSync(path, text, { flush: true })));
@@ -77,8 +78,8 @@ export function renameSession({ source, title, journal, now, refuseLive }: Renam
   }
 }
 
-/** Whether the session has that title in every place that holds one. */
-function isCalled({ session, family: { customTitleFile } }: EditSource, title: string): boolean {
+/** Whether the session has that title in every place that stores one. */
+function hasTitle({ session, family: { customTitleFile } }: EditSource, title: string): boolean {
   if (titleOf(session).text !== title) return false;
   if (customTitleFile === undefined) return true;
   try {
@@ -88,7 +89,7 @@ function isCalled({ session, family: { customTitleFile } }: EditSource, title: s
   }
 }
 
-/** Clients that name their agents write that name again along with the title. */
+/** Clients that name their agents write that name again with the title. */
 function linesFor({ session }: EditSource, title: string): Entry[] {
   const { sessionId, nodes } = session;
   const lines: Entry[] = [{ type: 'custom-title', customTitle: title, sessionId } as Entry];

@@ -1,7 +1,7 @@
 import { type Block, blocksOf, isText, isToolResult, isToolUse, type ToolResultBlock } from '../format/block.js';
 import { isObject } from '../read/json.js';
 
-/** Roughly how many characters a block costs, without writing it out. */
+/** Returns roughly how many characters a block costs, without writing it out. */
 export function sizeOfBlock(block: Block): number {
   if (isText(block)) return block.text.length;
   if (isToolUse(block)) return JSON.stringify(block.input ?? null).length;
@@ -21,7 +21,7 @@ function sizeOfContent(content: ToolResultBlock['content']): number {
   return content.reduce((sum, block) => sum + sizeOfBlock(block), 0);
 }
 
-/** The block itself when there is nothing to shorten. */
+/** Returns the block itself if there is nothing to shorten. */
 export function withShortResult(block: ToolResultBlock, limit: number | undefined): ToolResultBlock {
   if (limit === undefined) return block;
   if (isObject(block.content)) return withShortResult({ ...block, content: JSON.stringify(block.content) }, limit);
@@ -39,25 +39,25 @@ export function withShortResult(block: ToolResultBlock, limit: number | undefine
   return { ...block, content: others.length > 0 ? [{ type: 'text', text: short }, ...others] : short };
 }
 
-/** Nothing is saved when the note is longer than what it replaces. */
+/** A note longer than the text it replaces would not save anything. */
 const MARK_LENGTH = 40;
 
 export function isWorthCutting(size: number, limit: number): boolean {
   return size > limit + MARK_LENGTH;
 }
 
-/** The first characters of a text, and a note of how many were removed. */
+/** Returns the first characters of a text, and a note of how many were removed. */
 function shortText(text: string, { limit, size }: { limit: number; size: number }): string {
   return `${cutAt(text, limit)}${limit > 0 ? '\n' : ''}[${size - limit} characters removed]`;
 }
 
-/** The first characters of a text. Never cuts a surrogate pair: half a character cannot be sent. */
+/** Returns the first characters of a text. Never cuts a surrogate pair: half a character cannot be sent. */
 export function cutAt(text: string, limit: number): string {
   const code = text.charCodeAt(limit - 1);
   return text.slice(0, code >= 0xd800 && code <= 0xdbff ? limit - 1 : limit);
 }
 
-/** Replaces pictures with a note. The block itself when it has none. */
+/** Replaces pictures with a note. Returns the block itself if it has none. */
 export function withoutImages(block: Block, largerThan: number): Block {
   if (block?.type === 'image' || block?.type === 'document') {
     return sizeOfBlock(block) > largerThan ? note(block) : block;

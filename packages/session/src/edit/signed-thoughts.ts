@@ -7,7 +7,7 @@ import { addChange, type PlanDraft } from './plan.js';
 
 /**
  * Removes signed thoughts that name an id, and returns how many: with a new id their signature would be invalid. A line
- * with nothing else is dropped, because an empty reply would be sent as "(no content)".
+ * left empty is dropped, because an empty reply would be sent as "(no content)".
  */
 export function dropNamingThoughts(
   plan: PlanDraft,

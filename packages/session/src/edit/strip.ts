@@ -17,7 +17,7 @@ export interface StripOptions {
   /** `hollow`: only blocks without a signature, which the API refuses. */
   thinking?: 'all' | 'hollow';
   images?: boolean;
-  /** Replace tool results with a note; calls and results stay paired. */
+  /** Replace tool results with a note. Calls and results stay paired. */
   results?: boolean;
   /** Remove context that the client added. Queued prompts are the user's words and stay. */
   attachments?: boolean;
@@ -41,8 +41,8 @@ export const stripPresets: Record<'gentle' | 'standard' | 'hard', StripOptions> 
 };
 
 /**
- * Plans to remove weight: tool calls, results, thinking, images, attachments. Lines are read only where the outline
- * does not say enough.
+ * Plans to make a session smaller by removing tool calls, results, thinking, images or attachments. Reads lines only
+ * where the outline does not say enough.
  */
 export function planStrip(session: Session, turns: Turns, options: StripOptions): EditPlan {
   const plan = draftPlan(describeStrip(options));
@@ -57,7 +57,7 @@ export function planStrip(session: Session, turns: Turns, options: StripOptions)
     }
   }
   const calls = options.tools ? callsToRemove(strip) : new Set<string>();
-  // Closing a plan also drops stale lines; that alone is not worth an edit.
+  // Closing a plan also drops stale lines. That alone does not justify an edit.
   if (isEmptyPlan(plan) && calls.size === 0) return plan;
   return keepBranch(closePlan(plan, session.nodes, calls), session, turns);
 }
@@ -76,7 +76,7 @@ function namesOf({ pairing }: Turns, { toolNames }: StripOptions): Map<string, s
   return new Map(toolNames ? [...pairing.calls].map(([id, call]) => [id, call.name]) : []);
 }
 
-/** Says what is removed and what is left alone. */
+/** Describes what is removed and what is left alone. */
 function describeStrip(options: StripOptions): string {
   const parts = [
     options.tools && 'tool calls',
@@ -95,7 +95,7 @@ function describeStrip(options: StripOptions): string {
   return `strip ${parts.join(', ')}${tools}${large}${kept}`;
 }
 
-/** 1 for each node that may be touched. */
+/** Returns 1 for each node that may be changed. */
 function scopeOf(turns: Turns, options: StripOptions, nodes: number): Uint8Array {
   const last = turns.turns.length - (options.keepLast ?? 0);
   const isOld = (turn: Turn) => options.olderThan === undefined || turn.startedAt < options.olderThan;
@@ -121,7 +121,7 @@ function stripReply(strip: Strip, node: Node, facts: ReplyFacts): void {
   else addChange(plan, node.index, withoutThoughts(options));
 }
 
-/** For replies with other content. */
+/** Returns the change for replies that also have other content. */
 function withoutThoughts(options: StripOptions): (entry: Entry) => Entry {
   return (entry) => withBlocks(entry, (blocks) => blocks.filter((block) => !isUnwantedThought(block, options)));
 }
@@ -162,7 +162,7 @@ function stripWords(strip: Strip, node: Node, facts: UserFacts): void {
   addChange(plan, node.index, withShortBlocks(shorten));
 }
 
-/** Shortens a block of a user line; the block itself when there is nothing to do. */
+/** Returns a function that shortens a block of a user line, or returns it unchanged. */
 function shortenerOf(strip: Pick<Strip, 'options' | 'names'>): (block: Block) => Block {
   const { options } = strip;
   return (block) => {

@@ -9,11 +9,11 @@ import type { JournalEntry } from './journal-entry.js';
 const QUIET_MS = 60_000;
 
 /**
- * Why a session must not be changed now; empty when nobody is writing it. Its sub-agents are looked up unless they are
- * given.
+ * Returns why a session must not be changed now; empty if nothing is writing to it. Looks up its sub-agents unless they
+ * are given.
  */
 export function whyLive(file: string, journal: Journal, now: number, agents?: readonly SubAgent[]): string[] {
-  // After one of our own edits a file looks recently written: then only open files count.
+  // After one of our own edits a file looks recently written. Then only open files count.
   const quietMs = journal.isOurs(file) ? Number.NEGATIVE_INFINITY : QUIET_MS;
   const { isLive, reasons } = livenessOf(file, { now, quietMs });
   return isLive ? reasons : agentsAtWork(agents ?? agentFilesOfAll(file), journal, now);
@@ -21,21 +21,21 @@ export function whyLive(file: string, journal: Journal, now: number, agents?: re
 
 type SubAgent = Pick<AgentFile, 'id' | 'file' | 'mtimeMs'>;
 
-/** While a sub-agent works, the session itself may not be written to for minutes. */
+/** While a sub-agent works, the session's own file may not change for minutes. */
 function agentsAtWork(agents: readonly SubAgent[], journal: Journal, now: number): string[] {
   const busy = agents.find((agent) => isJustWritten(agent, journal, now));
   if (busy) return [`its sub-agent ${busy.id} ${writtenWhen(busy.mtimeMs, now, 'wrote')}`];
   return holdersOf(agents.map((agent) => agent.file)).map(
-    ({ pid, command }) => `${command} (process ${pid}) holds the file of one of its sub-agents open`,
+    ({ pid, command }) => `${command} (process ${pid}) has the file of one of its sub-agents open`,
   );
 }
 
-/** Whether somebody wrote to a file just now: a cheap check for lists. Does not look for open files. */
+/** Whether a file was written just now. A cheap check for lists: does not look for open files. */
 export function isJustWritten({ file, mtimeMs }: { file: string; mtimeMs: number }, journal: Journal, now: number) {
   return now - mtimeMs < QUIET_MS && !journal.isOurs(file);
 }
 
-/** The sessions that an undo would change. */
+/** Returns the sessions that an undo would change. */
 export function sessionsOfEdit({ file, changes = [] }: JournalEntry): string[] {
   const left = changes.filter((each) => each.draft !== undefined && SESSION.test(each.file));
   return [...new Set([file, ...left.map((each) => each.file)])];

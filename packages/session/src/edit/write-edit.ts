@@ -16,12 +16,12 @@ import { mend, Remains, touchesPreserved } from './references.js';
 export interface EditedFile {
   file: string;
   nodes: readonly Node[];
-  /** How many bytes were read: what was appended since is left out. */
+  /** How many bytes were read. Anything appended since is left out. */
   size?: number;
 }
 
 /**
- * Writes a file as a plan says, in bounded memory, and returns how many bytes the changed lines have now, by node
+ * Writes a file according to a plan, in bounded memory, and returns the new byte lengths of the changed lines by node
  * index. Only lines that the plan touches are parsed; the lines between them are copied in long runs. The sink gets
  * whole lines, in memory that it may overwrite.
  */
@@ -68,7 +68,7 @@ class EditWriter {
     return this.lengths;
   }
 
-  /** A line too long to be read: nothing on it is known to be whole. */
+  /** A line too long to read. Nothing on it is known to be whole. */
   private takeLong(line: LongLine): void {
     if (this.plan.mends.has(++this.number)) return;
     const { sink } = this;
@@ -138,7 +138,7 @@ class EditWriter {
     else this.writeWhole(bytes, objects[0], own[0]);
   }
 
-  /** The whole objects of a damaged line, each on a line of its own with its bytes as they were. */
+  /** Writes the whole objects of a damaged line, each on a line of its own with unchanged bytes. */
   private writeMended(bytes: Uint8Array, objects: readonly JsonObject[], own: readonly Node[]): void {
     const spans = savedSpans(bytes);
     own.forEach((node, part) => {
@@ -150,7 +150,7 @@ class EditWriter {
     });
   }
 
-  /** Stays one line: the client sees at most the first object of it, and the others must stay hidden. */
+  /** Keeps a damaged line as one line: the client sees at most its first object, and the others must stay hidden. */
   private writeDamaged(bytes: Uint8Array, objects: readonly JsonObject[], own: readonly Node[]): void {
     const { drops } = this.plan;
     const [first] = own;
@@ -167,7 +167,7 @@ class EditWriter {
     this.sink.write(withPieces(bytes, pieces));
   }
 
-  /** A line with one object, or with none. */
+  /** Writes a line with one object, or with none. */
   private writeWhole(line: Uint8Array, object: JsonObject | undefined, node: Node | undefined): void {
     if (node && this.plan.drops.has(node.index)) return;
     const after = node && object && this.edited(object, node);
@@ -180,7 +180,7 @@ class EditWriter {
     this.sink.write(changed);
   }
 
-  /** The object itself when nothing about it changes. */
+  /** Returns the object itself if it does not change. */
   private edited(object: JsonObject, node: Node): JsonObject {
     const { plan, remains } = this;
     const change = plan.changes.get(node.index);

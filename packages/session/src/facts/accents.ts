@@ -1,12 +1,12 @@
 /**
- * Letters with accents and the plain ones below them, as a search takes them: "resume" finds "Résumé". Only letters of
- * ASCII are meant; what stands below other letters is a letter of its own to those who write with them. Written down,
- * because asking for the normal form of each of them takes longer than to search a hundred megabytes.
+ * Letters with accents and their plain forms, as a search uses them: "resume" finds "Résumé". Only letters based on
+ * ASCII are included; in other scripts an accented letter is a letter in its own right. The table is written out
+ * because normalising each letter takes longer than searching a hundred megabytes.
  */
 export const LATIN = { start: 0xc0, end: 0x250 };
 export const MORE_LATIN = { start: 0x1e00, end: 0x1f00 };
 
-/** The plain small letters from U+00C0 on, a point for what has none. */
+/** The plain lower-case letters from U+00C0 on; a point for a letter that has none. */
 export const PLAIN_LATIN = [
   'aaaaaa.ceeeeiiii.nooooo..uuuuy..aaaaaa.ceeeeiiii.nooooo..uuuuy.yaaaaaaccccccccdd..eeeeeeeeeegggg',
   'gggghh..iiiiiiiii...jjkk.llllll....nnnnnn...oooooo..rrrrrrsssssssstttt..uuuuuuuuuuuuwwyyyzzzzzz.',
@@ -35,7 +35,7 @@ export function withoutAccents(text: string): string {
   return plainLetters(text).replace(MARKED, '$1');
 }
 
-/** A small letter; the letter itself when there is no plain one below it. */
+/** Returns a lower-case letter; the letter itself if it has no plain form. */
 function plainLetter(letter: string): string {
   const code = letter.charCodeAt(0);
   const plain = code < LATIN.end ? PLAIN_LATIN[code - LATIN.start] : PLAIN_MORE_LATIN[code - MORE_LATIN.start];

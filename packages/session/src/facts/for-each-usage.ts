@@ -5,10 +5,10 @@ import { UsageCursor } from './usage-cursor.js';
 /** `byte` is where the line starts. */
 export type TakeUsage = (record: UsageRecord, byte: number) => void;
 
-/** What the result of a web search counts by. */
+/** The member that identifies the result of a web search. */
 export const SEARCH_COUNTER = '"searchCount"';
 
-/** Calls back for every line of a file that reports usage: of a reply, or of web searches. */
+/** Calls `take` for every line of a file that reports usage: of a reply, or of web searches. */
 export function forEachUsage(file: string, take: TakeUsage): void {
   const cursor = new UsageCursor();
   forEachEntry(

@@ -5,8 +5,8 @@ import { readLines, readRange } from '../read/read-lines.js';
 const TAIL = 4 * 1024;
 
 /**
- * When a session was last continued: the time on the last line that has one, NaN when none has. Reads from the end, so
- * that most of the file is not read.
+ * Returns when a session was last continued: the time on the last line that has one, NaN if none has. Reads from the
+ * end, so that most of the file is not read.
  */
 export function lastTimeIn(file: string, size: number): number {
   for (let length = TAIL; ; length *= 16) {
@@ -17,7 +17,7 @@ export function lastTimeIn(file: string, size: number): number {
   }
 }
 
-/** `isCut`: the bytes begin with the rest of a line. */
+/** `isCut`: the bytes begin in the middle of a line. */
 export function lastTimeOf(bytes: Uint8Array, isCut: boolean): number {
   const time = lastIn(bytes, { isCut }, (object) => {
     const at = timeOf(object['timestamp']);

@@ -25,14 +25,14 @@ export interface ListFacts {
   /** Whether it was started, or last continued, in Claude Desktop. */
   isOfDesktop: boolean;
   turns: number;
-  /** Of the session and its sub-agents, each reply once. */
+  /** Tokens of the session and its sub-agents, counting each reply once. */
   tokens: Tokens;
-  /** Milliseconds of the first and the last line that has a time; NaN when none has. */
+  /** Milliseconds of the first and the last line that has a time; NaN if none has. */
   startedAt: number;
   endedAt: number;
 }
 
-/** Gathers the list facts of one file as its entries go by, in file order. */
+/** Collects the list facts of one file, entry by entry, in file order. */
 export class ListFactsBuilder {
   private startedAt = Number.NaN;
   private endedAt = Number.NaN;
@@ -64,7 +64,7 @@ export class ListFactsBuilder {
     else this.addSideLine(fields);
   }
 
-  /** `isOwn` tells whether a line of the file has this uuid; asked only when a summary may be the title. */
+  /** `isOwn` returns which of these uuids belong to lines of the file. Called only when a summary may be the title. */
   finish(isOwn: (uuids: readonly string[]) => ReadonlySet<string>): Omit<ListFacts, 'tokens'> {
     const thread = this.hasMain ? 'main' : 'all';
     const title = this.titles.title(thread, (summaries) => {
@@ -129,7 +129,7 @@ export class ListFactsBuilder {
   }
 }
 
-/** Of sub-agents only the tokens count. */
+/** Only the tokens of sub-agents count. */
 export function addAgentLine(tokens: ReplyTokens, fields: Fields): void {
   const isReply = fields.is(paths.type, 'assistant');
   const reply = isReply ? fields : fields.is(paths.type, 'progress') ? embeddedReply(fields) : undefined;

@@ -4,14 +4,14 @@ import { PLAIN_LATIN, PLAIN_MORE_LATIN } from './accents.js';
 import type { Needle } from './needle.js';
 
 const FILE = new URL('../../assembly/find-needles.wasm', import.meta.url);
-/** The code looks at up to 65 bytes at a time, also past the last. */
+/** The code reads up to 65 bytes at a time, also past the last one. */
 const SLACK = 128;
 const PAGE = 64 * 1024;
 const FIRST_REGION = 256 * 1024;
 
 type Global = { value: number };
 
-/** What assembly/find-needles.ts exports: places in memory, and the search. */
+/** The exports of assembly/find-needles.ts: memory locations, and the search. */
 interface NeedleCode {
   header: Global;
   foldsAt: Global;
@@ -30,11 +30,11 @@ interface NeedleCode {
 }
 
 /**
- * Finds needles in bytes, in WebAssembly. It looks at 64 bytes at a time for the rarest pair of neighbouring bytes of
- * the needle, and compares the rest only where it finds them.
+ * Finds needles in bytes, in WebAssembly. Searches 64 bytes at a time for the needle's rarest pair of neighbouring
+ * bytes, and compares the rest only where it finds that pair.
  */
 export class NeedleKernel implements RegionMemory {
-  /** Where bytes are read to. */
+  /** The memory that files are read into. */
   bytes: Buffer;
   private readonly code: NeedleCode;
   private readonly memory: WebAssembly.Memory;
@@ -50,13 +50,13 @@ export class NeedleKernel implements RegionMemory {
     this.bytes = this.region();
   }
 
-  /** To twice the size; what is in it stays. */
+  /** Doubles the memory and keeps its content. */
   grow(): void {
     this.memory.grow(Math.ceil(this.bytes.length / PAGE));
     this.bytes = this.region();
   }
 
-  /** A place inside of the first match that begins here or later; `end` when there is none. */
+  /** Returns an offset inside the first match that begins here or later; `end` if there is none. */
   find(from: number, end: number): number {
     return this.code.find(from + this.regionAt, end + this.regionAt) - this.regionAt;
   }
@@ -81,7 +81,7 @@ export class NeedleKernel implements RegionMemory {
 
   private writeNeedle(memory: Buffer, slot: number, { bytes, folds = false }: Needle): void {
     const { code } = this;
-    // A longer needle is found by its beginning.
+    // A longer needle is searched by its beginning.
     const part = bytes.subarray(0, code.slot.value - code.lettersAt.value - SHORTER);
     const pair = rarestPair(part);
     memory.writeUInt32LE(part.length, slot + code.lengthAt.value);
@@ -90,7 +90,7 @@ export class NeedleKernel implements RegionMemory {
       const byte = part[pair + at];
       const isLetter = folds && byte !== undefined && byte >= 97;
       memory[slot + code.pairAt.value + at] = byte ?? 0xff;
-      // The bits in which others may differ from it; without a byte, all of them may.
+      // The bits in which others may differ from it. Without a byte, all of them may.
       memory[slot + code.maskAt.value + at] = byte === undefined ? 0xff : isLetter ? 0x20 : 0;
     }
     memory.writeUInt32LE(Number(folds), slot + code.foldingAt.value);
@@ -103,7 +103,7 @@ const SHORTER = 16;
 /** The bytes that assembly/find-needles.ts compares with; see `special` there. */
 const SPECIAL = [...Buffer.from('\\u'), 0x100 - 0x43, 0x100 - 117, 0xe1];
 
-/** Too many to look for one by one: every line with a text has this. */
+/** Used when there are too many needles to search one by one: every line with text contains this. */
 const ANY_LINE: readonly Needle[] = [{ bytes: Buffer.from('"') }];
 
 function rarestPair(bytes: Uint8Array): number {
@@ -116,7 +116,7 @@ function rarity(bytes: Uint8Array, at: number): number {
   return rarityOf(bytes[at]) + rarityOf(bytes[at + 1]);
 }
 
-/** The commonest first, as sessions have them. */
+/** Bytes by frequency in sessions, most common first. */
 const COMMON = ' etaonirsldc0u"1pm2fh34578-6g9,:b\\.yw_vkx/jzq';
 
 function rarityOf(byte = 0): number {

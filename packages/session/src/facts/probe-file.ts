@@ -1,10 +1,10 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import type { NeedleKernel } from './needle-kernel.js';
 
-/** More than any needle is long, with every letter of it escaped. */
+/** Longer than any needle, even with every letter escaped. */
 const OVERLAP = 4096;
 
-/** Whether a file holds one of the kernel's needles. Reads no further than it must. */
+/** Whether a file contains one of the kernel's needles. Stops reading at the first match. */
 export function isInFile(file: string, kernel: NeedleKernel): boolean {
   const { bytes } = kernel;
   const fd = openSync(file, 'r');

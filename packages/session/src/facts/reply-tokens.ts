@@ -1,7 +1,7 @@
 import type { Tokens } from '../model/token-counts.js';
 import { addTokens, laterUsage, noTokens } from '../model/tokens.js';
 
-/** Each reply's usage once, however many lines and files it stands on. */
+/** Counts each reply's usage once, on however many lines and in however many files it occurs. */
 export class ReplyTokens {
   private readonly byId = new Map<string, Tokens>();
   private unnamed: Tokens = noTokens;

@@ -24,7 +24,7 @@ export function scanList({ main, agents }: ListedFiles): ListFacts {
   return noted === undefined ? facts : { ...facts, title: { text: noted, source: 'custom' } };
 }
 
-/** Which of these uuids lines of the file have. */
+/** Returns which of these uuids occur on lines of the file. */
 function uuidsOf(file: string, uuids: readonly string[]): Set<string> {
   const wanted = new Set(uuids);
   const found = new Set<string>();

@@ -7,10 +7,10 @@ import { NeedleKernel } from './needle-kernel.js';
 
 const LINE_FEED = 10;
 
-/** Calls back for a line that may hold what is searched for; false ends the search in this file. */
+/** Called for a line that may contain the text searched for. Returning false ends the search in this file. */
 export type TakeLine = (objects: JsonObject[], byte: number) => boolean;
 
-/** Searches lines by bytes: parses only those that hold one of the needles. */
+/** Searches lines by bytes: parses only those that contain one of the needles. */
 export class TextScanner {
   private readonly kernel: NeedleKernel;
 

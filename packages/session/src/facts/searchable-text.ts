@@ -30,18 +30,21 @@ export interface SearchableText {
   text: string;
   /** The call that a tool's input or output belongs to. */
   toolUseId?: string;
-  /** Known on the input; an output has only the id. */
+  /** Known for the input; an output has only the id. */
   tool?: string;
   /** The file a call is about. */
   file?: string;
   isError?: boolean;
 }
 
-/** What may be shown of a tool's input: its texts stand without the names of their fields, so it is judged before. */
+/**
+ * Returns the part of a tool's input that may be shown. Decided before the texts are collected, because they are stored
+ * without their field names.
+ */
 export type ShownInput = (input: unknown) => unknown;
 
 /** The searchable texts on one line of a session, in order. */
-export function searchableOf(object: JsonObject, shown: ShownInput = asItIs): SearchableText[] {
+export function searchableOf(object: JsonObject, shown: ShownInput = unchanged): SearchableText[] {
   const entry = modernise(object as Entry);
   if (isUser(entry)) return ofUser(entry);
   if (isAssistant(entry)) return blocksOf(entry.message.content).flatMap((block) => ofReplyBlock(block, shown));
@@ -53,7 +56,7 @@ export function searchableOf(object: JsonObject, shown: ShownInput = asItIs): Se
   return ofSideLine(entry as OtherEntry);
 }
 
-const asItIs: ShownInput = (input) => input;
+const unchanged: ShownInput = (input) => input;
 
 function ofUser(entry: UserEntry): SearchableText[] {
   const words = wordsOf(entry);
@@ -85,12 +88,12 @@ function ofResult(block: Block & { tool_use_id: string; content?: unknown; is_er
   return [{ kind: 'tool_output', text: withoutColours(text), toolUseId: block.tool_use_id, isError }];
 }
 
-/** Colours and cursor moves of a terminal would stick to the words beside them. */
+/** Removes terminal colours and cursor moves, which would stick to adjacent words. */
 function withoutColours(text: string): string {
   return text.includes('\u001b') ? text.replace(COLOURS, '') : text;
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: it is what is looked for
+// biome-ignore lint/suspicious/noControlCharactersInRegex: matches escape sequences
 const COLOURS = /\u001b\[[0-9;?]*[ -/]*[@-~]/g;
 
 function textsIn(blocks: unknown[]): string {
@@ -119,7 +122,7 @@ function ofCall(block: ToolUseBlock, shown: ShownInput): SearchableText {
   };
 }
 
-/** What was put in, without the names of the fields. */
+/** Collects the input texts, without field names. */
 function collectStrings(value: unknown, parts: string[]): void {
   if (typeof value === 'string') parts.push(value);
   else if (typeof value === 'number') parts.push(String(value));

@@ -5,23 +5,23 @@ import type { JsonObject } from '../read/line.js';
 /** The state of a `TitleCursor` as JSON, to continue later. */
 export interface TitleCursorState extends TitleState {
   hasMain?: boolean;
-  /** Last lines of summaries that are lines of this file. */
+  /** Last lines of summaries that belong to this file. */
   own?: string[];
   /** The newest lines. */
   lately?: string[];
 }
 
-/** A summary is of the line before it, or of one that comes, or of another file's. */
-const LATELY = 1000;
-const LATELY_KEPT = 8;
+/** A summary describes the line before it, a later line, or a line of another file. */
+const RECENT_LINES = 1000;
+const RECENT_LINES_SAVED = 8;
 const SUMMARIES_KEPT = 50;
 
-/** Finds the title of a file that is read in parts: the same as `titleOf` for the whole. */
+/** Finds the title of a file that is read in parts. Gives the same result as `titleOf` for the whole file. */
 export class TitleCursor {
   private readonly notes: TitleNotes;
   private readonly leaves: Set<string>;
   private readonly own: Set<string>;
-  /** A ring: `at` is the oldest place once it is full. */
+  /** A ring buffer. `at` is the oldest place once it is full. */
   private readonly lately: string[];
   private at = 0;
   private hasMain: boolean;
@@ -53,7 +53,7 @@ export class TitleCursor {
       summaries,
       own: own ? [own.leafUuid] : [],
       hasMain: this.hasMain,
-      lately: [...this.lately.slice(this.at), ...this.lately.slice(0, this.at)].slice(-LATELY_KEPT),
+      lately: [...this.lately.slice(this.at), ...this.lately.slice(0, this.at)].slice(-RECENT_LINES_SAVED),
     };
   }
 
@@ -63,12 +63,12 @@ export class TitleCursor {
 
   private noteLine(uuid: string): void {
     if (this.leaves.size > 0 && this.leaves.has(uuid)) this.own.add(uuid);
-    if (this.lately.length < LATELY) {
+    if (this.lately.length < RECENT_LINES) {
       this.lately.push(uuid);
       return;
     }
     this.lately[this.at] = uuid;
-    this.at = (this.at + 1) % LATELY;
+    this.at = (this.at + 1) % RECENT_LINES;
   }
 
   private noteWords(entry: Entry): void {

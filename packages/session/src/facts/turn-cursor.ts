@@ -6,30 +6,30 @@ import { signOf } from '../model/turns.js';
 import { wordsOf } from '../model/words.js';
 import type { JsonObject } from '../read/line.js';
 
-/** What to keep about a file to continue numbering its turns where reading stopped. */
+/** The state needed to continue numbering a file's turns where reading stopped. */
 export interface TurnState {
   count: number;
   queued: string[];
   isWaitingForModel: boolean;
-  /** A command of which it is not known yet whether it starts a turn. */
+  /** A command for which it is not yet known whether it starts a turn. */
   pending: 'none' | 'command' | 'command with output';
 }
 
-/** The turn a line belongs to. For a command it is known only later: then the number changes in place. */
+/** The turn a line belongs to. For a command it is only known later; then the number changes in place. */
 export interface TurnRef {
   number: number;
 }
 
-/** Parents are nearly always this near; the bound keeps memory small whatever the file. */
+/** Parents are nearly always this near. The bound keeps memory small whatever the file. */
 const REMEMBERED = 4096;
 
 /**
- * Numbers turns as lines go by in file order, with the rules of `TurnStarts`; a file can be read in parts. A line
- * belongs to the turn of its parent, or, when its parent is far back, to the current turn.
+ * Numbers turns while lines are read in file order, with the rules of `TurnStarts`. A file can be read in parts. A line
+ * belongs to the turn of its parent or, if its parent is far back, to the current turn.
  */
 export class TurnCursor {
   private readonly starts = new TurnStarts<null>();
-  /** Turns counted before `starts` began: it has been fed one in their place. */
+  /** Turns counted before `starts` began. One turn was added to `starts` in their place. */
   private readonly before: number;
   private readonly queued: Set<string>;
   private readonly isSideShown: boolean;
@@ -133,7 +133,7 @@ export class TurnCursor {
     }
   }
 
-  /** What was said of a command so far becomes final. */
+  /** Makes the pending number of a command final. */
   private settle(number: number): void {
     if (this.pending) this.pending.number = number;
     this.pending = undefined;

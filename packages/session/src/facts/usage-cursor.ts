@@ -6,7 +6,7 @@ import { parsedFields } from '../read/line-reader.js';
 import { TOOL } from '../tools/registry.js';
 import { type UsageRecord, usageIn } from './usage.js';
 
-/** Web searches that were called for, as JSON: what a result's record needs of the reply that called. */
+/** Pending web search calls, as JSON: what the record of a result needs from the reply that made the call. */
 export interface UsageState {
   searches?: [callId: string, reply: string, model: string, isReported: boolean][];
 }
@@ -14,18 +14,18 @@ export interface UsageState {
 interface Call {
   reply: string;
   model: string;
-  /** The reply reports its searches itself. */
+  /** Whether the reply reports its searches itself. */
   isReported: boolean;
 }
 
-/** The calls that results still to come may belong to. */
+/** The calls whose results may still follow. */
 const MAX_CALLS = 32;
 const SEARCH = ' web search ';
 
 /**
- * The usage that the lines of one file report, in their order: of replies, and of web searches. The client searches in a
- * request of its own, which no reply reports: the result of the call says how many searches it made. Those are a record
- * of their own without tokens, so that copies of it count once.
+ * Reads the usage reported by the lines of one file, in order: of replies, and of web searches. The client searches in
+ * a separate request that no reply reports; the result of the call says how many searches were made. These are separate
+ * records without tokens, so that copies of them count once.
  */
 export class UsageCursor {
   private readonly calls: Map<string, Call>;
@@ -91,7 +91,7 @@ export class UsageCursor {
   }
 }
 
-/** The `message.id` of the reply whose call made the searches that a record is of; undefined for a reply's own record. */
+/** Returns the `message.id` of the reply whose call made a record's searches; undefined for a reply's own record. */
 export function replyOfSearch(key: string): string | undefined {
   const at = key.indexOf(SEARCH);
   return at < 0 ? undefined : key.slice(0, at);

@@ -9,11 +9,14 @@ import type { Fields } from '../read/fields.js';
 import type { JsonObject } from '../read/line.js';
 import { parsedFields } from '../read/line-reader.js';
 
-/** What one line says about the usage of one reply. */
+/** The usage of one reply, as one line reports it. */
 export interface UsageRecord extends Tokens {
-  /** `message.id`, of searches see `replyOfSearch`; of old lines without one the line's uuid. Undefined when the line has neither. */
+  /**
+   * `message.id`; for searches see `replyOfSearch`; for old lines without one the line's uuid. Undefined if the line
+   * has neither.
+   */
   key: string | undefined;
-  /** Empty when the line names none. */
+  /** Empty if the line does not name one. */
   model: string;
   /** Milliseconds; NaN when unknown. */
   time: number;
@@ -24,24 +27,24 @@ export interface UsageRecord extends Tokens {
   isSidechain: boolean;
   /** Copied into this session by `/branch` or `--fork-session`. */
   isForked: boolean;
-  /** The reply of a sub-agent, as its parent's progress line repeats it. */
+  /** The reply of a sub-agent, as repeated on its parent's progress line. */
   isEmbedded: boolean;
 }
 
 /**
- * The end of every counter's name. In a string its quote would be escaped: a line without it counts nothing, damaged or
- * not.
+ * The end of every counter's name. In a string its quote would be escaped, so a line without this text does not count
+ * anything, damaged or not.
  */
 export const COUNTER = '_tokens"';
 
-/** The usage on a line; undefined when it has none. Replies that the client wrote itself have none. */
+/** Returns the usage on a line; undefined if it has none. Replies that the client wrote itself have none. */
 export function usageIn(line: Fields): UsageRecord | undefined {
   if (line.is(paths.type, 'assistant')) return hasReadableContent(line) ? recordOf(line, line) : undefined;
   const reply = line.is(paths.type, 'progress') ? embeddedReply(line) : undefined;
   return reply && recordOf(reply, line);
 }
 
-/** The usage that a parsed line reports; undefined when it reports none. */
+/** Returns the usage that a parsed line reports; undefined if it reports none. */
 export function usageOf(object: JsonObject): UsageRecord | undefined {
   return usageIn(parsedFields(object));
 }

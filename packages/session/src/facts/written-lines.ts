@@ -5,23 +5,23 @@ import type { JsonObject } from '../read/line.js';
 import { fileIn } from '../tools/facts.js';
 import { toolNamed } from '../tools/registry.js';
 
-/** A call that asks to write a file. */
+/** A tool call that writes a file. */
 export interface WriteCall {
   toolUseId: string;
   tool: string;
   path: string;
-  /** The lines it puts there, as far as its input says: the first and the last may be parts of lines. */
+  /** The lines it writes, as far as its input shows: the first and the last may be parts of lines. */
   lines: string[];
-  /** The lines are the whole file, including older ones. */
+  /** Whether the lines are the whole file, including older ones. */
   isWhole: boolean;
 }
 
-/** What came of a call. */
+/** The outcome of a call. */
 export interface WriteResult {
   toolUseId: string;
-  /** It changed nothing. */
+  /** Whether the call failed and changed nothing. */
   isFailed: boolean;
-  /** The lines that were written, where the client noted them: whole, but with their leading tabs as spaces. */
+  /** The written lines, where the client recorded them: whole, but with their leading tabs as spaces. */
   lines?: string[];
 }
 
@@ -32,7 +32,7 @@ export function writeCallsOf(object: JsonObject): WriteCall[] {
   return blocksOf(entry.message.content).flatMap((block) => (isToolUse(block) ? (writeCallOf(block) ?? []) : []));
 }
 
-/** The results on a line that `isWanted` asks for by the ids of their calls. */
+/** Returns the results on a line whose call ids satisfy `isWanted`. */
 export function writeResultsOf(object: JsonObject, isWanted: (toolUseId: string) => boolean): WriteResult[] {
   const entry = entryIn(object);
   if (!entry || !isUser(entry)) return [];
@@ -46,7 +46,7 @@ export function writeResultsOf(object: JsonObject, isWanted: (toolUseId: string)
   });
 }
 
-/** A sub-agent's lines may stand inside the progress lines of its parent. */
+/** A sub-agent's lines may be inside the progress lines of its parent. */
 function entryIn(object: JsonObject): Entry | undefined {
   const entry = modernise(object as Entry);
   if (!isProgress(entry)) return entry;
@@ -64,7 +64,7 @@ function writeCallOf({ id, name, input }: ToolUseBlock): WriteCall | undefined {
   return { toolUseId: id, tool: String(name), path, lines, isWhole: from === undefined };
 }
 
-/** A failure is a plain string where a result would be; a notebook's result says it in a member. */
+/** A failure is a plain string in place of a result; a notebook's result reports it in a member. */
 function hasFailed(block: ToolResultBlock, noted: unknown): boolean {
   if (block.is_error === true) return true;
   return typeof noted === 'string' ? /^Error\b/.test(noted) : isObject(noted) && Boolean(noted['error']);
@@ -81,7 +81,7 @@ function notedLines(noted: JsonObject): string[] | undefined {
     );
   }
   if (typeof content !== 'string' || noted['filePath'] === undefined) return undefined;
-  // A file that was there, with an empty patch, was written as it was.
+  // An existing file with an empty patch was written unchanged.
   return type === 'update' && Array.isArray(structuredPatch) ? [] : content.split('\n');
 }
 
@@ -103,7 +103,7 @@ function rebuilt(original: string, { oldString, newString, isEverywhere }: Repla
   return isEverywhere ? original.replaceAll(oldString, () => newString) : original.replace(oldString, () => newString);
 }
 
-/** The lines that only the new text has. */
+/** Returns the lines that only the new text has. */
 function addedLines(before: string, after: string): string[] {
   const known = new Set(before.split('\n').map((line) => line.trim()));
   return after.split('\n').filter((line) => !known.has(line.trim()));

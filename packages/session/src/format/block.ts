@@ -2,7 +2,7 @@ import type { Block, Content, TextBlock, ThinkingBlock, ToolResultBlock, ToolUse
 
 export type { Block, Content, TextBlock, ThinkingBlock, ToolResultBlock, ToolUseBlock } from './schema.js';
 
-// A list inside a tool's result is not checked and may hold values that are no objects: hence the `?.`.
+// A list inside a tool's result is not checked and may contain values that are not objects: hence the `?.`.
 
 /** Whether a block is text. */
 export const isText = (block: Block): block is TextBlock =>
@@ -20,13 +20,13 @@ export const isToolUse = (block: Block): block is ToolUseBlock =>
 export const isToolResult = (block: Block): block is ToolResultBlock =>
   block?.type === 'tool_result' && typeof (block as ToolResultBlock).tool_use_id === 'string';
 
-/** The blocks of a message: a plain string becomes one text block. */
+/** Returns the blocks of a message. A plain string becomes one text block. */
 export function blocksOf(content: Content | undefined): Block[] {
   if (content === undefined) return [];
   return typeof content === 'string' ? [{ type: 'text', text: content }] : content;
 }
 
-/** The text of a message: its text blocks, joined by newlines. */
+/** Returns the text of a message: its text blocks, joined by newlines. */
 export function textOf(content: Content | undefined): string {
   if (typeof content === 'string') return content;
   return blocksOf(content)

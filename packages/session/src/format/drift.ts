@@ -2,10 +2,10 @@ import { isObject } from '../read/json.js';
 import type { Entry, OtherEntry } from './entry.js';
 import { blockTypes, entryTypes, innerTypes, subtypeMembers, subtypes } from './schema.js';
 
-/** What a file has that this version does not know: kept and shown, but not understood. */
+/** What this version does not recognise in a file: kept and shown, but not understood. */
 export type Drift = Record<'types' | 'subtypes' | 'fields' | 'blocks', Seen>;
 
-/** By name, how often it was seen and which client versions wrote it. */
+/** How often each name was seen and which client versions wrote it. */
 export type Seen = Record<string, { count: number; versions: string[] }>;
 
 const knownFields = new Map(Object.entries(entryTypes).map(([type, members]) => [type, namesOf(members)]));
@@ -19,8 +19,8 @@ function namesOf(members: object): ReadonlySet<string> {
 }
 
 /**
- * Collects types and fields that this version does not know, entry by entry. Cheap on known shapes: one set look-up a
- * field.
+ * Collects types and fields that this version does not recognise, entry by entry. Cheap on known shapes: one set
+ * look-up per field.
  */
 export class DriftReport {
   readonly drift: Drift = { types: {}, subtypes: {}, fields: {}, blocks: {} };
@@ -81,7 +81,7 @@ export class DriftReport {
     const seen = Object.hasOwn(this.drift[group], name) ? this.drift[group][name] : undefined;
     if (!seen) {
       const value = { count: 1, versions: [this.version] };
-      // Not an assignment: it would lose the name `__proto__`.
+      // An assignment would lose the name `__proto__`.
       Object.defineProperty(this.drift[group], name, { value, enumerable: true, writable: true, configurable: true });
       return;
     }
@@ -90,7 +90,7 @@ export class DriftReport {
   }
 }
 
-/** Whether everything was known. */
+/** Whether everything was recognised. */
 export function isEmptyDrift(drift: Drift): boolean {
   return Object.values(drift).every((seen) => Object.keys(seen).length === 0);
 }

@@ -19,9 +19,9 @@ import type {
 } from './schema.js';
 
 /**
- * One object of a session file, exactly as parsed: nothing renamed, added or taken away, so unknown fields pass
- * through. Ask the guards below what it is; they check the shape, so that inside them the type can be trusted.
- * What no guard knows is an `OtherEntry` and is kept all the same.
+ * One object of a session file, exactly as parsed: nothing renamed, added or removed, so unknown fields pass through.
+ * Use the guards below to determine its type; they check the shape, so that the type can be trusted inside them. An
+ * entry that no guard recognises is an `OtherEntry` and is also kept.
  */
 export type Entry =
   | UserEntry
@@ -38,7 +38,7 @@ export type Entry =
   | AiTitleEntry
   | OtherEntry;
 
-/** An entry that no guard knows; it is kept as it is. */
+/** An entry that no guard recognises; it is kept unchanged. */
 export interface OtherEntry {
   [key: string]: unknown;
 }
@@ -72,7 +72,9 @@ export const isCustomTitle = (entry: Entry): entry is CustomTitleEntry =>
 export const isAiTitle = (entry: Entry): entry is AiTitleEntry =>
   entry['type'] === 'ai-title' && typeof entry['aiTitle'] === 'string';
 
-/** The entry as all others read it: an old shape made new, and without what stands among its blocks and is none. */
+/**
+ * Returns the entry in its current shape: an old shape is converted, and invalid items among its blocks are removed.
+ */
 export function modernise(entry: Entry): Entry {
   const role = oldRole(entry);
   return withBlocksOnly(role === undefined ? entry : inNewShape(entry, role));
@@ -92,8 +94,8 @@ export function hasReadableContent(fields: Fields): boolean {
 }
 
 /**
- * Whose message it is that has the shape of the first versions: words in a top-level `content`, or a reply without a
- * `type`. People's history holds them; the newest client does not resume them.
+ * Returns the role of a message in the shape of the first versions: words in a top-level `content`, or a reply without
+ * a `type`. People still have such sessions, although the newest client does not resume them.
  */
 export function oldRole(entry: Entry): 'user' | 'assistant' | undefined {
   const { type, message, content } = entry as OtherEntry;
@@ -107,7 +109,7 @@ function inNewShape(entry: Entry, role: 'user' | 'assistant'): Entry {
   return { ...(entry as JsonObject), type: role, message: message ?? { role, content } } as Entry;
 }
 
-/** Where no block is left it stays as it is: such a line cannot be read. */
+/** An entry left without blocks stays unchanged: such a line cannot be read. */
 function withBlocksOnly(entry: Entry): Entry {
   const { message } = entry as OtherEntry;
   if (!isObject(message) || !Array.isArray(message['content']) || message['content'].every(isObject)) return entry;

@@ -1,7 +1,7 @@
 import { type PathSpec, pathSet } from '../read/path.js';
 import type { blockTypes, entryTypes, innerTypes } from './schema.js';
 
-/** Only members that the schema declares can be asked for. */
+/** Only members that the schema declares can be requested. */
 type NamesOf<Types> = Types extends unknown ? keyof Types : never;
 type Declared<Names extends PropertyKey> = { readonly [Name in Names]?: PathSpec[string] };
 type LineMembers = Declared<NamesOf<(typeof entryTypes)[keyof typeof entryTypes]>>;
@@ -9,7 +9,7 @@ type BlockMembers = Declared<NamesOf<(typeof blockTypes)[keyof typeof blockTypes
 type UsageMembers = Declared<keyof typeof innerTypes.usage>;
 type MessageMembers = Declared<keyof typeof innerTypes.assistantMessage>;
 
-/** What a reply's usage says. */
+/** The counters of a reply's usage. */
 const usage = {
   input_tokens: true,
   output_tokens: true,
@@ -43,8 +43,8 @@ const message = {
 } as const satisfies MessageMembers;
 
 /**
- * The members of a line that say what it means without its content. The walker notes where their values are; everything
- * that asks for a member of a line without parsing it names it here.
+ * The members of a line that are needed to interpret it without its content. The walker records where their values are;
+ * code that reads a member of a line without parsing it lists the member here.
  */
 const line = {
   type: true,

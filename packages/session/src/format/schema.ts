@@ -1,7 +1,7 @@
 /**
- * The format, declared once: which entry types there are, which members each has, which kinds of blocks, attachments and
- * system lines. The types of entries, the report of what a newer client added (drift.ts) and the walker's tables (paths.ts)
- * all come from here. Everything that is not listed passes through all the same.
+ * The format, declared once: entry types, their members, and kinds of blocks, attachments and system lines. The types
+ * of entries, the report of what a newer client added (drift.ts) and the walker's tables (paths.ts) are all derived
+ * from here. Anything not listed still passes through.
  */
 import type { JsonObject } from '../read/line.js';
 
@@ -10,7 +10,7 @@ export interface Kind<T> {
   readonly example?: T;
 }
 
-/** An entry with these members. Every one has been seen missing. */
+/** An entry with these members. Any of them may be missing. */
 export type Members<Shape> = {
   [Name in keyof Shape]?: Shape[Name] extends Kind<infer T> ? T : never;
 };
@@ -24,7 +24,7 @@ const object = of<JsonObject>();
 const list = of<unknown[]>();
 const any = of<unknown>();
 
-/** Lines that take part in the graph have these. */
+/** Members of lines that take part in the graph. */
 const graph = {
   type: text,
   uuid: text,
@@ -48,11 +48,11 @@ const graph = {
   sessionKind: text,
 };
 
-/** A line of the user's role: a person's words, a tool's result, or text the client put in (see `wordsOf`). */
+/** A line with the user's role: a person's words, a tool's result, or text that the client added (see `wordsOf`). */
 const user = {
   ...graph,
   message: of<{ role: 'user'; content: Content }>(),
-  /** What the tool gave the client, richer than the block the model sees. Failures are a plain string. */
+  /** What the tool returned to the client, richer than the block the model sees. Failures are a plain string. */
   toolUseResult: of<JsonObject | string | unknown[]>(),
   sourceToolAssistantUUID: text,
   sourceToolUseID: text,
@@ -79,7 +79,7 @@ const user = {
   summarizedTurnPromptUuids: of<string[]>(),
   mcpMeta: object,
   promptSubmitEnding: any,
-  /** Very old lines hold their words here and have no `message`. */
+  /** Very old lines have their words here and have no `message`. */
   content: of<Content>(),
 };
 
@@ -94,7 +94,7 @@ const usage = {
   service_tier: textOrNull,
   inference_geo: textOrNull,
   speed: textOrNull,
-  /** Splits one reply's usage; it is not extra usage. */
+  /** The parts of one reply's usage, not extra usage. */
   iterations: any,
   output_tokens_details: object,
   fallback_credit: any,
@@ -195,7 +195,7 @@ const system = {
   url: text,
 };
 
-/** Context the client put beside a message (from 2.1.92): file mentions, reminders, hook output, queued prompts. */
+/** Context the client added to a message (from 2.1.92): file mentions, reminders, hook output, queued prompts. */
 const attachment = {
   ...graph,
   attachment: of<JsonObject & { type?: string }>(),
@@ -212,7 +212,7 @@ const progress = {
   parentToolUseID: text,
 };
 
-/** Lines outside the graph: titles, queues, file history, state. Of those that repeat, the last one counts. */
+/** Lines outside the graph: titles, queues, file history, state. If a kind repeats, the last one counts. */
 const side = { type: text, sessionId: text };
 
 /** Every known entry type with its members. */
@@ -298,7 +298,7 @@ export const entryTypes = {
 /** Members of the objects inside entries. */
 export const innerTypes = { assistantMessage, usage } as const;
 
-/** By entry type, the known values of what tells its lines apart: a subtype, or the type of what the line holds. */
+/** Known subtypes of an entry type: the values of the member that distinguishes its lines. */
 export const subtypes = {
   system: [
     'compact_boundary',
@@ -371,7 +371,7 @@ export const subtypes = {
   ],
 } as const;
 
-/** Where an entry type has its subtype. */
+/** The member in which an entry type has its subtype. */
 export const subtypeMembers = { system: 'subtype', attachment: 'attachment', progress: 'data' } as const;
 
 /** Every known kind of block with its members. */
@@ -424,7 +424,7 @@ export type ThinkingBlock = BlockOf<'thinking'> & { type: 'thinking'; thinking: 
 export type RedactedThinkingBlock = BlockOf<'redacted_thinking'> & { type: 'redacted_thinking' };
 /** A tool call of the model. */
 export type ToolUseBlock = BlockOf<'tool_use'> & { type: 'tool_use'; id: string; name: string; input: JsonObject };
-/** What a tool gave back. */
+/** The result of a tool call. */
 export type ToolResultBlock = BlockOf<'tool_result'> & {
   type: 'tool_result';
   tool_use_id: string;
@@ -440,7 +440,7 @@ export interface UnknownBlock {
 
 type EntryOf<Type extends keyof typeof entryTypes> = Omit<Members<(typeof entryTypes)[Type]>, 'type'> & { type: Type };
 
-/** What every line of the graph may have. */
+/** The members that any line of the graph may have. */
 export interface GraphEntry extends Omit<Members<typeof graph>, 'type'> {}
 /** Token counts as the API reports them. */
 export interface Usage extends Members<typeof usage> {}

@@ -1,4 +1,4 @@
-import { type LocateProblem, look, realPath, type Seen } from './look.js';
+import { type LocateProblem, listFolder, realPath, type Seen } from './list-folder.js';
 
 /** Where clients put the files of sub-agents. */
 export type AgentLayout =
@@ -11,14 +11,14 @@ export type AgentLayout =
   /** `<project>/subagents/agent-<id>.jsonl`. */
   | 'project';
 
-/** A sub-agent's file, known from its place alone. */
+/** A sub-agent's file, known from its location alone. */
 export interface AgentFile {
   id: string;
   file: string;
   layout: AgentLayout;
   /** The workflow's id, `wf_…`. */
   workflow?: string;
-  /** Holds the call it belongs to, its type and its description. */
+  /** The file with the call it belongs to, its type and its description. */
   metaFile?: string;
   size: number;
   mtimeMs: number;
@@ -29,24 +29,24 @@ export interface AgentFile {
 const AGENT_NAME = /^agent-(.+)\.jsonl$/;
 const INTERNAL_ID = /^a(compact|prompt_suggestion)-/;
 
-/** The sub-agent whose file this is; undefined when it is another kind of file. */
+/** Returns the sub-agent of a file; undefined if it is another kind of file. */
 export function agentFileAt(seen: Seen, layout: AgentLayout): AgentFile | undefined {
   const id = AGENT_NAME.exec(seen.name)?.[1];
-  // A link could lead to any file of the machine; no client makes one here.
+  // A link could lead to any file of the machine, and clients do not make links here.
   if (id === undefined || !seen.file || seen.isLink) return undefined;
   const { size, mtimeMs } = seen.file;
   return { id, file: seen.path, layout, size, mtimeMs, isInternal: INTERNAL_ID.test(id) };
 }
 
-/** The files of a `subagents` folder, at any depth. */
+/** Returns the files of a `subagents` folder, at any depth. */
 export function agentFilesIn(folder: string, layout: 'nested' | 'project', problems: LocateProblem[]): AgentFile[] {
   const agents: AgentFile[] = [];
   const open: { path: string; workflow?: string }[] = [{ path: folder }];
-  // Most have no folder inside: only then a way could lead back.
+  // Most have no subfolders. Only with subfolders can there be a loop.
   let visited: Set<string> | undefined;
   for (let at = open.pop(); at; at = open.pop()) {
     if (visited && wasVisited(at.path, visited, problems)) continue;
-    const entries = look(at.path, problems);
+    const entries = listFolder(at.path, problems);
     const files = new Map(entries.map((seen) => [seen.name, seen]));
     for (const seen of entries) {
       const workflow = at.workflow ?? workflowOf(seen);
@@ -62,7 +62,7 @@ export function agentFilesIn(folder: string, layout: 'nested' | 'project', probl
   return agents;
 }
 
-/** From here on it was. */
+/** Whether a folder was visited before; marks it as visited. */
 function wasVisited(path: string, visited: Set<string>, problems: LocateProblem[]): boolean {
   const place = realPath(path);
   const isKnown = visited.has(place);
@@ -71,7 +71,7 @@ function wasVisited(path: string, visited: Set<string>, problems: LocateProblem[
   return isKnown;
 }
 
-/** It stands beside the agent's file. */
+/** The notes are next to the agent's file. */
 function metaFileOf(agent: Seen, files: ReadonlyMap<string, Seen>): { metaFile?: string } {
   const meta = files.get(agent.name.replace(/\.jsonl$/, '.meta.json'));
   return meta?.file ? { metaFile: meta.path } : {};

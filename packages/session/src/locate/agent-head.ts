@@ -1,11 +1,11 @@
 import { type Entry, isAssistant, isUser } from '../format/entry.js';
 import { readHead } from './head.js';
 
-/** What the first lines of a sub-agent's file say. */
+/** Facts from the first lines of a sub-agent's file. */
 export interface AgentHead {
   /** The task. Clients up to 2.0.5x did not record it. */
   prompt: string | undefined;
-  /** 2.0.x started agents ahead of need; they hold nothing that anybody asked for. */
+  /** 2.0.x started agents ahead of need. They contain nothing that was asked for. */
   isWarmup: boolean;
 }
 
@@ -18,7 +18,7 @@ export function readAgentHead(file: string): AgentHead {
   return { prompt, isWarmup: prompt?.trim() === 'Warmup' };
 }
 
-/** Read only up to the first reply: what a person or a parent says comes before it. */
+/** Reads only up to the first reply: words of a person or a parent come before it. */
 function readPrompt(file: string): string | undefined {
   let lines = 0;
   for (const object of readHead(file, MAX_BYTES)) {
@@ -30,8 +30,8 @@ function readPrompt(file: string): string | undefined {
 }
 
 /**
- * The sessions that the first lines name, read only as far as they are asked for, in the order of their appearance: a
- * resumed 2.0.x client names first a session that it then gives up.
+ * Yields the sessions that the first lines name, in order, reading only as far as needed: a resumed 2.0.x client first
+ * names a session that it then abandons.
  */
 export function* sessionIdsIn(file: string): Generator<string> {
   const known = new Set<string>();

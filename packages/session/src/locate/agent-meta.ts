@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { isObject, parse } from '../read/json.js';
 import type { JsonObject } from '../read/line.js';
-import { type LocateProblem, statOf } from './look.js';
+import { type LocateProblem, statOf } from './list-folder.js';
 
 const MAX_META = 1024 * 1024;
 
-/** Reads a sub-agent's `.meta.json` (toolUseId, agentType, description, …). One that cannot be read is a problem. */
+/**
+ * Reads a sub-agent's `.meta.json` (toolUseId, agentType, description, …). An unreadable one is reported as a problem.
+ */
 export function readAgentMeta(file: string, problems: LocateProblem[]): JsonObject | undefined {
   const stats = statOf(file);
   if (!stats?.isFile()) return undefined;
@@ -19,7 +21,7 @@ function readText(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch {
-    // Forbidden or gone: no text, which the caller reports.
+    // Forbidden or deleted: returns no text, which the caller reports.
     return '';
   }
 }

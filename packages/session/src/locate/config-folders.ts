@@ -1,18 +1,18 @@
 import { realpathSync } from 'node:fs';
 import { basename, dirname, join, normalize } from 'node:path';
-import { isFolder } from './look.js';
+import { isFolder } from './list-folder.js';
 
 /** A folder in which a client keeps its data. */
 export interface ConfigFolder {
-  /** Holds `projects/`, `file-history/`, `todos/`, `plans/`. */
+  /** Contains `projects/`, `file-history/`, `todos/`, `plans/`. */
   folder: string;
-  /** Holds one folder a project. */
+  /** Contains one folder per project. */
   projects: string;
 }
 
 export type Environment = { readonly [name: string]: string | undefined };
 
-/** The config folders that hold sessions, each once. */
+/** Returns the config folders that contain sessions, each once. */
 export function configFolders(env: Environment, home: string): ConfigFolder[] {
   const found = new Map<string, ConfigFolder>();
   for (const path of configPaths(env, home)) {
@@ -24,11 +24,11 @@ export function configFolders(env: Environment, home: string): ConfigFolder[] {
   return [...found.values()];
 }
 
-/** Where sessions are looked for, whether the folders exist or not: for messages that say none were found. */
+/** Returns where sessions are searched for, whether the folders exist or not. Used in messages that none were found. */
 export function configPaths(env: Environment, home: string): string[] {
   const value = env['CLAUDE_CONFIG_DIR']?.trim();
   if (!value) return [join(home, '.claude')];
-  // A comma can also be part of one folder's name; the client itself knows only one folder.
+  // A comma can also be part of a folder's name. The client itself supports only one folder.
   if (configFolderAt(expandHome(value, home))) return [expandHome(value, home)];
   return value
     .split(',')
@@ -37,7 +37,7 @@ export function configPaths(env: Environment, home: string): string[] {
     .map((part) => expandHome(part, home));
 }
 
-/** The config folder at a path, which may also be its `projects` folder. */
+/** Returns the config folder at a path, which may also be its `projects` folder. */
 export function configFolderAt(path: string): ConfigFolder | undefined {
   const folder = normalize(path);
   const projects = join(folder, 'projects');

@@ -6,11 +6,11 @@ import { type AgentHead, readAgentHead } from './agent-head.js';
 import { readAgentMeta } from './agent-meta.js';
 import { type ConfigFolder, configFolderAt } from './config-folders.js';
 import { readHead } from './head.js';
+import { isFile, isFolder, type LocateProblem, listFolder, type Seen } from './list-folder.js';
 import { listProject, type SessionFile } from './list-project.js';
-import { isFile, isFolder, type LocateProblem, look, type Seen } from './look.js';
 import { isWorktreeOf } from './worktree-agents.js';
 
-/** Everything that belongs to one session. What does not exist is undefined or an empty list. */
+/** Everything that belongs to one session. A missing part is undefined or an empty list. */
 export interface Family {
   sessionId: string;
   main: string | undefined;
@@ -25,14 +25,17 @@ export interface Family {
   fileHistory: string | undefined;
   sessionEnv: string | undefined;
   todos: string[];
-  /** Plans that the first lines name. */
+  /** Plans named by the first lines. */
   plans: string[];
-  /** What else stands in the session's folder, or among its sub-agents and outputs: kept with it though we do not know it. */
+  /**
+   * Other files in the session's folder, or among its sub-agents and outputs. Kept with it although their purpose is
+   * unknown.
+   */
   others: string[];
   problems: LocateProblem[];
 }
 
-/** A sub-agent's file with what its first lines and its notes say. */
+/** A sub-agent's file with facts from its first lines and its notes. */
 export interface FamilyAgent extends AgentFile, AgentHead {
   meta?: JsonObject;
 }
@@ -46,7 +49,7 @@ const KNOWN_PARTS = new Set(['subagents', 'tool-results', 'custom-title.json', '
 
 /**
  * Finds everything that belongs to a session: sub-agents, long outputs, todos, plans, file history. The main file may
- * be missing. A session from a list brings its sub-agents; for a plain path, the project folder is searched.
+ * be missing. A session from a list has its sub-agents already; for a plain path, the project folder is searched.
  */
 export function familyOf(session: string | SessionFile): Family {
   const main = resolve(typeof session === 'string' ? session : session.file);
@@ -74,7 +77,7 @@ export function familyOf(session: string | SessionFile): Family {
 }
 
 /**
- * As `familyOf`, with the sub-agents that worked in a worktree of their own. The client puts their files into the
+ * Like `familyOf`, with the sub-agents that worked in a worktree of their own. The client puts their files into the
  * worktree's project folder, under the id of the session that started them.
  */
 export function wholeFamilyOf(session: string | SessionFile): Family {
@@ -96,7 +99,10 @@ export function wholeFamilyOf(session: string | SessionFile): Family {
   };
 }
 
-/** Where a file of a session's folder, its own or one in a worktree's project, stands in it; undefined for all others. */
+/**
+ * Returns the path of a file relative to its session's folder, the session's own or one in a worktree's project;
+ * undefined for other files.
+ */
 export function placeInSession(file: string, sessionId: string): string | undefined {
   const [, ...inner] = file.split(`${sep}${sessionId}${sep}`);
   return inner.length === 0 ? undefined : inner.join(`${sep}${sessionId}${sep}`);
@@ -112,17 +118,17 @@ export function agentFilesOfAll(main: string): AgentFile[] {
   return [...agentFilesOf(main, problems), ...inWorktrees];
 }
 
-/** Adds what first lines and notes say to sub-agents known from their place alone. */
+/** Adds facts from first lines and notes to sub-agents known only from their location. */
 export function readAgents(files: readonly AgentFile[]): FamilyAgent[] {
   return files.map((agent) => familyAgent(agent, []));
 }
 
-/** The session's folders in the projects of worktrees. */
+/** Returns the session's folders in the projects of worktrees. */
 function worktreeFolders(main: string, sessionId: string): string[] {
   const project = dirname(main);
   const projects = dirname(project);
   if (basename(projects) !== 'projects') return [];
-  return look(projects, [])
+  return listFolder(projects, [])
     .filter((seen) => seen.isFolder && isWorktreeOf(seen.name, basename(project)))
     .filter((seen) => !isFile(join(seen.path, `${sessionId}.jsonl`)))
     .map((seen) => join(seen.path, sessionId))
@@ -135,7 +141,7 @@ function agentFilesOf(main: string, problems: LocateProblem[]): AgentFile[] {
   return project.sessions.find((session) => session.file === main)?.agentFiles ?? [];
 }
 
-/** Side files stand beside `projects/`; a session file elsewhere has none. */
+/** Side files are next to `projects/`; a session file elsewhere has none. */
 function configOf(project: string): ConfigFolder | undefined {
   const projects = dirname(project);
   return basename(projects) === 'projects' ? configFolderAt(dirname(projects)) : undefined;
@@ -147,46 +153,46 @@ function familyAgent(agent: AgentFile, problems: LocateProblem[]): FamilyAgent {
 }
 
 function filesIn(folder: string, problems: LocateProblem[]): SideFile[] {
-  return look(folder, problems).flatMap(({ name, path, file, isLink }) =>
+  return listFolder(folder, problems).flatMap(({ name, path, file, isLink }) =>
     file && !isLink && !isDraftName(name) ? [{ file: path, size: file.size }] : [],
   );
 }
 
-/** A workflow's journal stands among its sub-agents, and an output may have a folder of its own. */
+/** A workflow's journal is among its sub-agents, and an output may have a folder of its own. */
 function othersIn(own: string, agents: readonly AgentFile[], problems: LocateProblem[]): string[] {
   const isUnknown = (seen: Seen) => !KNOWN_PARTS.has(seen.name) && !isDraftName(seen.name);
   const ofAgents = new Set(
     agents.flatMap(({ file, metaFile }) => [file, ...(metaFile === undefined ? [] : [metaFile])]),
   );
   return [
-    ...look(own, problems).filter(isUnknown),
-    ...strangersIn(join(own, 'subagents'), ofAgents),
-    ...look(join(own, 'tool-results'), []).filter((seen) => seen.isFolder && !seen.isLink),
+    ...listFolder(own, problems).filter(isUnknown),
+    ...unknownFilesIn(join(own, 'subagents'), ofAgents),
+    ...listFolder(join(own, 'tool-results'), []).filter((seen) => seen.isFolder && !seen.isLink),
   ].map((seen) => seen.path);
 }
 
-/** At any depth; links are not followed. */
-function strangersIn(folder: string, ofAgents: ReadonlySet<string>): Seen[] {
-  return look(folder, []).flatMap((seen) => {
+/** Searches at any depth; does not follow links. */
+function unknownFilesIn(folder: string, ofAgents: ReadonlySet<string>): Seen[] {
+  return listFolder(folder, []).flatMap((seen) => {
     if (seen.isLink || isDraftName(seen.name)) return [];
-    if (seen.isFolder) return strangersIn(seen.path, ofAgents);
+    if (seen.isFolder) return unknownFilesIn(seen.path, ofAgents);
     return seen.file && !ofAgents.has(seen.path) ? [seen] : [];
   });
 }
 
-/** One file a sub-agent: `<sessionId>-agent-<id>.json`. */
+/** One file per sub-agent: `<sessionId>-agent-<id>.json`. */
 function todosOf(sessionId: string, config: ConfigFolder, problems: LocateProblem[]): string[] {
-  return look(join(config.folder, 'todos'), problems)
+  return listFolder(join(config.folder, 'todos'), problems)
     .filter((seen) => seen.name.startsWith(sessionId))
     .map((seen) => seen.path);
 }
 
 const MAX_PLAN_HEAD = 1024 * 1024;
 
-/** A plan is named by the lines' `slug`, and so are the plans of its sub-agents: `<slug>-agent-<id>.md`. */
+/** A plan is named after the lines' `slug`, and so are the plans of its sub-agents: `<slug>-agent-<id>.md`. */
 function plansOf(main: string, config: ConfigFolder): string[] {
   const folder = join(config.folder, 'plans');
-  const names = isFolder(folder) ? look(folder, []).map((seen) => seen.name) : [];
+  const names = isFolder(folder) ? listFolder(folder, []).map((seen) => seen.name) : [];
   if (names.length === 0) return [];
   const slugs = new Set<string>();
   for (const { slug } of readHead(main, MAX_PLAN_HEAD)) if (typeof slug === 'string') slugs.add(slug);

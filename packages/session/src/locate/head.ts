@@ -2,15 +2,18 @@ import type { JsonObject } from '../read/line.js';
 import { readChunks } from '../read/read-lines.js';
 import { LineSplitter } from '../read/split.js';
 
-/** Most files answer within their first chunk; the limit bounds those that never do. A first line may hold pictures. */
+/**
+ * Most files give the answer in their first chunk; the limit bounds those that never do. A first line may contain
+ * pictures.
+ */
 const CHUNK = 8 * 1024;
 const MAX_HEAD = 64 * 1024 * 1024;
 /** Longer lines are not read. */
 const MAX_LINE = 64 * 1024 * 1024;
 
 /**
- * The objects at the start of a file, read only as far as they are asked for: those of lines that begin before the
- * limit. A file that cannot be read has none.
+ * Yields the objects at the start of a file, reading only as far as the caller iterates: those of lines that begin
+ * before the limit. An unreadable file has none.
  */
 export function* readHead(file: string, maxBytes = MAX_HEAD): Generator<JsonObject> {
   const splitter = new LineSplitter({ maxLineBytes: MAX_LINE });
@@ -26,7 +29,7 @@ export function* readHead(file: string, maxBytes = MAX_HEAD): Generator<JsonObje
     }
   } catch (error) {
     if ((error as NodeJS.ErrnoException).syscall === undefined) throw error;
-    // A file that vanished or is forbidden answers no question; who lists the folder reports it.
+    // A file that was deleted or is forbidden has no head; the code that lists the folder reports it.
     return;
   }
   for (const line of splitter.end()) yield* line.objects;

@@ -2,8 +2,9 @@ import { lstatSync, realpathSync } from 'node:fs';
 import { basename, dirname, isAbsolute, relative } from 'node:path';
 
 /**
- * Whether a file in a project folder is reached over a link to something outside its config folder: that is not the
- * session's, and may be anything a person can read. A session elsewhere may only lead to its own folder.
+ * Whether a file in a project folder is reached through a link to something outside its config folder. Such a file does
+ * not belong to the session, and may be anything the user can read. A session elsewhere may only lead to its own
+ * folder.
  */
 export function leadsOut(file: string, root = rootOf(file)): boolean {
   if (!hasLink(file)) return false;
@@ -16,7 +17,7 @@ export function leadsOut(file: string, root = rootOf(file)): boolean {
   }
 }
 
-/** Whether the file is a link, or a folder between it and its project. The project's own folder may be one. */
+/** Whether the file, or a folder between it and its project, is a link. The project's own folder may be one. */
 function hasLink(file: string): boolean {
   if (isLink(file)) return true;
   const project = projectOf(file);

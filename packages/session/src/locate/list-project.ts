@@ -2,10 +2,10 @@ import type { Stats } from 'node:fs';
 import { basename, join, sep } from 'node:path';
 import { type AgentFile, agentFileAt, agentFilesIn } from './agent-file.js';
 import { sessionIdsIn } from './agent-head.js';
-import { type LocateProblem, look, type Seen, statOf } from './look.js';
+import { type LocateProblem, listFolder, type Seen, statOf } from './list-folder.js';
 import { isUuid } from './session-id.js';
 
-/** A session known from its place alone: its file, id, project and sub-agents. */
+/** A session known from its location alone: its file, id, project and sub-agents. */
 export interface SessionFile {
   /** Where its main file is, or would be (see `hasMain`). */
   file: string;
@@ -14,7 +14,7 @@ export interface SessionFile {
   slug: string;
   /** Of the main file. */
   size: number;
-  /** Of the main file; when there is none, of the newest thing that is left. */
+  /** Of the main file; if there is none, of the newest remaining file. */
   mtimeMs: number;
   /** False when only a folder or sub-agents are left of it. */
   hasMain: boolean;
@@ -34,13 +34,17 @@ export interface ProjectList {
 export function listProject(folder: string): ProjectList {
   const problems: LocateProblem[] = [];
   const project = new Project(folder);
-  const entries = look(folder, problems);
+  const entries = listFolder(folder, problems);
   let strays: AgentFile[] = [];
   for (const seen of entries) {
     if (seen.isFolder || !seen.name.endsWith('.jsonl')) continue;
-    // A pipe would be waited for, and a device has no end.
+    // Reading a pipe would block, and a device has no end.
     if (!seen.file) {
-      problems.push({ kind: 'unreadable', path: seen.path, message: 'it is no file but a pipe, a socket or a device' });
+      problems.push({
+        kind: 'unreadable',
+        path: seen.path,
+        message: 'it is a pipe, a socket or a device, not a regular file',
+      });
       continue;
     }
     const agent = agentFileAt(seen, 'beside');
@@ -83,7 +87,10 @@ class Project {
     for (const agent of agentFilesIn(join(seen.path, 'subagents'), 'nested', problems)) this.addAgent(session, agent);
   }
 
-  /** By what its lines say. A session that holds something goes before one that the client gave up empty. */
+  /**
+   * Assigns a sub-agent by the sessions its lines name. A session with content takes precedence over one that the
+   * client abandoned empty.
+   */
   addStray(agent: AgentFile, problems: LocateProblem[]): void {
     const owner = this.ownerOf(agent);
     const message = 'its first lines do not say whose sub-agent it is';
@@ -91,7 +98,7 @@ class Project {
     else this.addAgent(this.session(owner), agent);
   }
 
-  /** The first session named is nearly always the one, and then one line is enough. */
+  /** The first session named is nearly always the owner, and then one line is enough. */
   private ownerOf(agent: AgentFile): string | undefined {
     const others: string[] = [];
     for (const id of sessionIdsIn(agent.file)) {
@@ -125,7 +132,7 @@ class Project {
   }
 }
 
-/** An id that comes from a file's content must not lead out of the folder. */
+/** An id from a file's content must not lead out of the folder. */
 function isPlainName(id: string): boolean {
   return id !== '' && !/[\\/\0]/.test(id) && !id.startsWith('.');
 }

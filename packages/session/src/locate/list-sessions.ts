@@ -1,24 +1,23 @@
 import type { ConfigFolder } from './config-folders.js';
+import { type LocateProblem, listFolder, realPath, type Seen, whyUnreadable } from './list-folder.js';
 import { listProject, type SessionFile } from './list-project.js';
-import { type LocateProblem, look, realPath, type Seen, whyUnreadable } from './look.js';
 import { joinWorktreeAgents } from './worktree-agents.js';
 
 /** The sessions of a config folder. */
 export interface SessionList {
-  /** Every session with a main file that may be read: `openSession` opens each of them. */
+  /** Every session with a readable main file: `openSession` opens each of them. */
   sessions: SessionFile[];
-  /** What is left of the others: the main file is gone (`hasMain` is false) or may not be read. */
+  /** The other sessions: the main file is missing (`hasMain` is false) or may not be read. */
   remains: SessionFile[];
   /** What could not be read, and what was left out. */
   problems: LocateProblem[];
 }
 
 /**
- * Lists every session of a config folder. Reads only folders, and the first lines of sub-agents whose place does not
- * say which session they belong to. Never throws: what it cannot read is among the problems.
- *
- * Follows links, also out of the config folder, but lists no place twice. Calls `found` with everything in a project,
- * remains and links included, as soon as it has read the project's folder.
+ * Lists every session of a config folder. Reads only folders, and the first lines of sub-agents whose location does not
+ * determine their session. Never throws: what it cannot read is reported in `problems`. Follows links, also out of the
+ * config folder, but lists no location twice. Calls `found` with everything in a project, remains and links included,
+ * as soon as it has read the project's folder.
  */
 export function listSessions(config: ConfigFolder, found?: (sessions: SessionFile[]) => void): SessionList {
   const places = listPlaces(config, found);
@@ -32,7 +31,10 @@ export function listSessions(config: ConfigFolder, found?: (sessions: SessionFil
   return list;
 }
 
-/** Sessions and remains in one list, for reports and archives: sub-agents count even when their session is gone. */
+/**
+ * Returns sessions and remains in one list, for reports and archives: sub-agents count even if their session was
+ * deleted.
+ */
 export function sessionsAndRemains(config: ConfigFolder): SessionFile[] {
   const { sessions, remains } = listSessions(config);
   return [...sessions, ...remains];
@@ -43,13 +45,16 @@ interface Places {
   problems: LocateProblem[];
 }
 
-/** Lists sessions and remains as the folders have them: a sub-agent in its own worktree is apart from its session. */
+/**
+ * Lists sessions and remains as they are in the folders: a sub-agent in its own worktree is listed apart from its
+ * session.
+ */
 export function listPlaces(config: ConfigFolder, found: (sessions: SessionFile[]) => void = () => {}): Places {
   const problems: LocateProblem[] = [];
   const places = new KnownPlaces(problems);
   const sessions: SessionFile[] = [];
   const linked: SessionFile[] = [];
-  for (const folder of realOnesFirst(look(config.projects, problems))) {
+  for (const folder of realOnesFirst(listFolder(config.projects, problems))) {
     if (!folder.isFolder || !places.isNew(folder.path)) continue;
     const project = listProject(folder.path);
     for (const problem of project.problems) problems.push(problem);
@@ -59,12 +64,12 @@ export function listPlaces(config: ConfigFolder, found: (sessions: SessionFile[]
       else sessions.push(session);
     }
   }
-  // A link is judged when every real file is known: of a file and a link to it, the file is listed.
+  // Links are resolved after all real files are known, so that a file is listed rather than a link to it.
   if (linked.length > 0) for (const session of sessions) places.add(session.file);
   return { sessions: sessions.concat(linked.filter((session) => places.isNew(session.file))), problems };
 }
 
-/** The places listed so far, by their paths without links. */
+/** The locations listed so far, by their paths without links. */
 class KnownPlaces {
   private readonly known = new Map<string, string>();
 

@@ -1,16 +1,17 @@
 /**
- * Paths as sessions record them: of whatever system wrote the session, not of the one that reads it. So a Windows path
- * is understood on Linux too, and nothing here asks which system this is.
+ * Paths as sessions record them, in the format of the system that wrote the session. So Windows paths are understood on
+ * Linux too, and nothing here depends on the current system.
  */
 
-/** The name to show for a working folder: its last part. */
+/** Returns the name to show for a working folder: its last part. */
 export function projectName(cwd: string): string {
   const { root, parts } = split(cwd);
   return parts.at(-1) ?? (root === '' ? cwd : root);
 }
 
 /**
- * Whether two recorded paths mean one place. Windows paths ignore case and the kind of separator; Unix paths do not.
+ * Whether two recorded paths denote the same place. Windows paths ignore case and the kind of separator; Unix paths do
+ * not.
  */
 export function isSamePath(a: string, b: string): boolean {
   return comparable(a) === comparable(b);
@@ -23,7 +24,7 @@ export function isInsidePath(path: string, folder: string): boolean {
   return inner === outer || inner.startsWith(outer.endsWith('/') ? outer : `${outer}/`);
 }
 
-/** The last part of a path of either system; empty when it ends in a separator. */
+/** Returns the last part of a path of either system; empty if it ends in a separator. */
 export function fileName(path: string): string {
   return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
 }
@@ -32,7 +33,7 @@ export function isWindowsPath(path: string): boolean {
   return /^[A-Za-z]:($|[\\/])/.test(path) || path.startsWith('\\\\');
 }
 
-/** One spelling for all spellings of a path, to compare by. Not a path to open. */
+/** Returns one spelling for all spellings of a path, for comparison only. Do not open it. */
 export function comparable(path: string): string {
   const { root, parts } = split(path);
   const joined = root + parts.join('/');

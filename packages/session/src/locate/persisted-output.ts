@@ -3,18 +3,18 @@ import { isText, isToolResult } from '../format/block.js';
 import { type Entry, isUser } from '../format/entry.js';
 import { isObject } from '../read/json.js';
 
-/** A tool's output that the client moved to a file of its own, as the line records it. */
+/** A tool's output that the client moved to a separate file, as the line records it. */
 export interface PersistedOutput {
   tool_use_id: string;
-  /** An absolute path on the machine that wrote the session. Not to be opened: see `resolveToolResult`. */
+  /** An absolute path on the machine that wrote the session. Do not open it: see `resolveToolResult`. */
   path: string;
-  /** What the client says it measured. */
+  /** The size that the client recorded. */
   size: number | undefined;
 }
 
 const STUB = /^\s*<persisted-output>\n?[^\n]*saved to: ([^\n]+)/;
 
-/** The moved outputs of a line. Older clients (2.1.29) name the file only in the stub that the model sees. */
+/** Returns the moved outputs of a line. Older clients (2.1.29) name the file only in the stub that the model sees. */
 export function persistedOutputsOf(entry: Entry): PersistedOutput[] {
   if (!isUser(entry) || typeof entry.message.content === 'string') return [];
   const results = entry.message.content.filter(isToolResult);

@@ -15,21 +15,21 @@ export type Resolution<S> =
   /** The candidates are sessions whose title contains the query. */
   | { kind: 'not_found'; candidates: S[] };
 
-/** What is asked of a session only when it matters: each answer costs a look into its file. */
-export interface ResolveLook<S> {
+/** Facts about a session that are read only when needed: each costs a look into its file. */
+export interface ResolveFacts<S> {
   titleOf(session: S): string | undefined;
-  /** When it went on last; NaN when that is not known. */
+  /** When it was last continued; NaN if unknown. */
   endedAt(session: S): number;
 }
 
 /**
- * Finds the session that a person means by an id, the start of an id, a title, a path, or `last`. Asks for titles only
- * when nothing else matches, and for times only for `last`.
+ * Finds a session by its id, the start of its id, its title, its path, or `last`. Reads titles only if nothing else
+ * matches, and times only for `last`.
  */
 export function resolveSession<S extends Resolvable>(
   query: string,
   sessions: readonly S[],
-  { titleOf, endedAt }: ResolveLook<S>,
+  { titleOf, endedAt }: ResolveFacts<S>,
 ): Resolution<S> {
   const wanted = query.trim();
   if (wanted === '') return { kind: 'not_found', candidates: [] };
@@ -48,7 +48,7 @@ export function resolveSession<S extends Resolvable>(
   const byTitle = titles.filter(({ title }) => title === lower).map(({ session }) => session);
   if (byTitle.length > 0) return one(byTitle);
   if (byPrefix.length > 0) return one(byPrefix);
-  // A path may lack the ending; a title may hold a slash.
+  // A path may lack the ending; a title may contain a slash.
   if (/[\\/]/.test(wanted)) return { kind: 'elsewhere', file: wanted };
   return {
     kind: 'not_found',
@@ -62,23 +62,23 @@ function byFileName<S extends Resolvable>(wanted: string, sessions: readonly S[]
   return named.length > 0 ? one(named) : { kind: 'elsewhere', file: wanted };
 }
 
-/** How far the clock of a client and that of a file system are apart without a reason. */
+/** How far the clocks of a client and a file system may differ. */
 const CLOCKS = 60_000;
 
 /**
- * The session that went on last, as a list sorts them. A file is not older than its last line, so that mostly one or
- * two are looked into; where a file is older (a restored backup), none of them is believed any more.
+ * Returns the session continued last, in the order of lists. A file is not older than its last line, so usually only
+ * one or two are opened. If a file is older (a restored backup), file times are no longer trusted.
  */
 function newest<S extends Resolvable>(sessions: readonly S[], endedAt: (session: S) => number): S[] {
-  // Clients leave empty files behind; nobody means those. Of two alike, a list shows the later one last.
+  // Clients leave empty files behind, which are never meant. Of two equal candidates, lists show the later one last.
   const candidates = sessions.filter((session) => session.size > 0).toReversed();
   let best: { session: S; time: number } | undefined;
-  let believesFiles = true;
+  let trustsFileTimes = true;
   for (const session of candidates.sort((a, b) => b.mtimeMs - a.mtimeMs)) {
-    if (believesFiles && best && session.mtimeMs < best.time) break;
+    if (trustsFileTimes && best && session.mtimeMs < best.time) break;
     const ended = endedAt(session);
     const time = Number.isNaN(ended) ? session.mtimeMs : ended;
-    if (time > session.mtimeMs + CLOCKS) believesFiles = false;
+    if (time > session.mtimeMs + CLOCKS) trustsFileTimes = false;
     if (!best || time > best.time) best = { session, time };
   }
   return best ? [best.session] : [];

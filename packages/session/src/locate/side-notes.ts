@@ -2,24 +2,26 @@ import { readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { isObject, parse } from '../read/json.js';
 import type { JsonObject } from '../read/line.js';
-import { statOf } from './look.js';
+import { statOf } from './list-folder.js';
 
 const MAX_NOTE = 1024 * 1024;
 
-/** The title in `custom-title.json` of the session's folder: the one that the client's list of sessions shows. */
+/**
+ * Returns the title from `custom-title.json` in the session's folder: the one shown in the client's list of sessions.
+ */
 export function notedTitleOf(main: string): string | undefined {
   const title = readNote(main, 'custom-title.json')?.['customTitle'];
   return typeof title === 'string' && title.trim() !== '' ? title : undefined;
 }
 
-/** Who archived a session in the client, and when, as far as `archived.json` says. */
+/** When and by which program a session was archived in the client, as far as `archived.json` records it. */
 export interface ClientArchive {
   /** As written: an ISO time, or milliseconds. */
   at: string | number | null;
   by: string | null;
 }
 
-/** Undefined unless the user archived the session in the client. */
+/** Returns when the user archived the session in the client; undefined if they did not. */
 export function clientArchiveOf(main: string): ClientArchive | undefined {
   const note = readNote(main, 'archived.json');
   if (note?.['archived'] !== true) return undefined;
@@ -30,12 +32,12 @@ export function clientArchiveOf(main: string): ClientArchive | undefined {
   };
 }
 
-/** A file that is missing, too large or no JSON object says nothing. */
+/** Returns undefined for a file that is missing, too large or not a JSON object. */
 function readNote(main: string, name: string): JsonObject | undefined {
   return readJsonObject(join(dirname(main), basename(main, '.jsonl'), name), MAX_NOTE);
 }
 
-/** The object in a JSON file; undefined when there is none, or it is no regular file or a larger one. */
+/** Returns the object in a JSON file; undefined if there is none, or the file is not regular or is too large. */
 export function readJsonObject(file: string, maxBytes: number): JsonObject | undefined {
   const stats = statOf(file);
   if (!stats?.isFile() || stats.size > maxBytes) return undefined;
@@ -43,7 +45,7 @@ export function readJsonObject(file: string, maxBytes: number): JsonObject | und
     const value = parse(readFileSync(file, 'utf8'));
     return isObject(value) ? value : undefined;
   } catch {
-    // Forbidden, or gone since.
+    // Forbidden, or deleted since.
     return undefined;
   }
 }

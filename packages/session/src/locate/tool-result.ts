@@ -3,34 +3,33 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { fileName } from './path.js';
 import type { PersistedOutput } from './persisted-output.js';
 
-/** Where a long output is, that it is missing, or why it must not be read. */
+/** Where a long output is, or why it is missing or must not be read. */
 export type ToolResultFile =
   | { kind: 'found'; file: string; size: number }
   | { kind: 'missing'; file: string }
-  /** Reading it could give away a file that is none of the session's. */
+  /** Reading it could expose a file that does not belong to the session. */
   | { kind: 'refused'; reason: string };
 
 /**
- * The file of an offloaded output. A session can come from a stranger and name any path in it, so only the name is
- * taken from the record, and only a plain file in the session's own `tool-results` folder is ever opened.
- *
- * `sessionFile` is the main file or that of a sub-agent below it.
+ * Returns the file of an offloaded output. A session can come from a stranger and name any path, so only the name is
+ * taken from the record, and only a plain file in the session's own `tool-results` folder is ever opened. `sessionFile`
+ * is the main file or that of one of its sub-agents.
  */
 export function resolveToolResult(sessionFile: string, output: PersistedOutput): ToolResultFile {
   const name = fileName(output.path);
-  if (!isPlainName(name)) return { kind: 'refused', reason: `${JSON.stringify(name)} is not a file's name` };
+  if (!isPlainName(name)) return { kind: 'refused', reason: `${JSON.stringify(name)} is not a file name` };
   const folder = toolResultsFolder(sessionFile);
   const file = join(folder, name);
   const stats = entryAt(file);
   if (!stats) return { kind: 'missing', file };
   if (!stats.isFile()) return { kind: 'refused', reason: `${file} is not a plain file` };
-  // Its session's folder may be reached by links; from there on there must be none.
+  // The session's folder may be reached through links, but nothing below it may be a link.
   const expected = join(realpathSync(dirname(dirname(folder))), basename(dirname(folder)), 'tool-results', name);
   if (realpathSync(file) !== expected) return { kind: 'refused', reason: `${folder} leads elsewhere` };
   return { kind: 'found', file, size: stats.size };
 }
 
-/** Reads a part of an output from a file that `resolveToolResult` found. Shorter when the file ends before. */
+/** Reads part of an output from a file that `resolveToolResult` found. Shorter if the file ends earlier. */
 export function readToolResult(file: string, range: { offset: number; length: number }): Uint8Array {
   const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
   const fd = openSync(file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
@@ -51,7 +50,7 @@ export function readToolResult(file: string, range: { offset: number; length: nu
   }
 }
 
-/** `<project>/<sessionId>/tool-results`, also for the files of its sub-agents. */
+/** Returns `<project>/<sessionId>/tool-results`, also for the files of its sub-agents. */
 export function toolResultsFolder(sessionFile: string): string {
   const file = resolve(sessionFile);
   for (let folder = dirname(file); folder !== dirname(folder); folder = dirname(folder)) {
@@ -61,7 +60,7 @@ export function toolResultsFolder(sessionFile: string): string {
   return join(dirname(file), basename(file, '.jsonl'), 'tool-results');
 }
 
-/** No way up, no NUL, and no colon: on Windows that names another stream of a file. */
+/** Rejects paths upwards, NUL, and colons, which on Windows name another stream of a file. */
 function isPlainName(name: string): boolean {
   return name !== '' && name !== '.' && name !== '..' && !/[\0:]/.test(name);
 }
@@ -70,7 +69,7 @@ function entryAt(file: string): Stats | undefined {
   try {
     return lstatSync(file);
   } catch {
-    // Missing or forbidden: either way there is nothing to read.
+    // Missing or forbidden: in both cases there is nothing to read.
     return undefined;
   }
 }

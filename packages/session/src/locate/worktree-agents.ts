@@ -1,6 +1,6 @@
 import type { SessionFile } from './list-project.js';
 
-/** `/.claude/worktrees/`, as it stands in the name of a project folder. */
+/** `/.claude/worktrees/`, as written in the name of a project folder. */
 const WORKTREES = '--claude-worktrees-';
 
 /** Whether a project folder belongs to a worktree that the client made for a sub-agent of another project. */
@@ -8,7 +8,7 @@ export function isWorktreeOf(slug: string, project: string): boolean {
   return slug.startsWith(`${project}${WORKTREES}`);
 }
 
-/** The projects that a worktree's project folder may belong to, the nearest first. */
+/** Returns the projects that a worktree's project folder may belong to, nearest first. */
 export function projectsAbove(slug: string): string[] {
   const above: string[] = [];
   for (let at = slug.lastIndexOf(WORKTREES); at > 0; at = slug.lastIndexOf(WORKTREES, at - 1)) {
@@ -18,8 +18,8 @@ export function projectsAbove(slug: string): string[] {
 }
 
 /**
- * Sub-agents that worked in a worktree of their own stand in the worktree's project folder, under the id of the session
- * that started them: here they go to that session. What nobody claims stays a session of its own.
+ * Sub-agents that worked in a worktree of their own are in the worktree's project folder, under the id of the session
+ * that started them. Moves them to that session. A sub-agent without such a session stays a session of its own.
  */
 export function joinWorktreeAgents(sessions: SessionFile[]): SessionFile[] {
   const lost = sessions.filter((session) => !session.hasMain && projectsAbove(session.slug).length > 0);

@@ -10,23 +10,23 @@ import type { ToolCall } from './turn.js';
 import { mainThread } from './turns.js';
 
 export interface AgentTree {
-  /** Those that the main conversation started, by call. */
+  /** Agents that the main conversation started, by call. */
   started: Map<string, Agent[]>;
-  /** Those that no call can be found for. */
+  /** Agents for which no call was found. */
   lost: Agent[];
-  /** Warmups and the client's own helpers: nobody asked for them. */
+  /** The number of warmups and of the client's own helpers, which the user did not request. */
   hidden: number;
 }
 
 export interface AgentTreeOptions {
   open?: (file: string) => Session;
-  /** Of the main conversation, for who has paired them already. */
+  /** The calls of the main conversation, if the caller has already paired them. */
   calls?: ReadonlyMap<string, ToolCall> | undefined;
 }
 
 /**
- * Finds all sub-agents of a session and which call started each. Every sub-agent gets one place, so that contradicting
- * notes make no circle.
+ * Finds all sub-agents of a session and which call started each. Every sub-agent gets exactly one place, so
+ * contradictory notes cannot form a circle.
  */
 export function agentTree(
   session: Session,
@@ -63,7 +63,7 @@ class TreeBuilder {
     this.withFile = new Set(agents.map((agent) => agent.agentId));
   }
 
-  /** Links what waits to the calls of a host, then to the calls of those it linked, and so on. */
+  /** Links waiting agents to the calls of a host, then to the calls of the agents it linked, and so on. */
   grow(root: Host): void {
     const hosts = [root];
     for (let host = hosts.shift(); host; host = hosts.shift()) {

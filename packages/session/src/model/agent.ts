@@ -1,10 +1,10 @@
 import type { Session } from './session.js';
 
-/** A sub-agent and where its lines are. Open it when it is shown, so that few are in memory at once. */
+/** A sub-agent and where its lines are. Open it only when it is shown, so that few are in memory at once. */
 export interface Agent {
   agentId: string;
   place: 'file' | 'side chain' | 'progress lines';
-  /** Its own file, or the one its lines stand in. */
+  /** Its own file, or the file that contains its lines. */
   file: string;
   agentType: string | undefined;
   description: string | undefined;

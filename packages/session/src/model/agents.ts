@@ -6,7 +6,7 @@ import type { Node } from './node.js';
 import { type Session, sessionOf } from './session.js';
 import type { ToolCall } from './turn.js';
 
-/** What is known of a sub-agent's file before it is opened. */
+/** Facts about a sub-agent's file that are available before it is opened. */
 export interface AgentSource {
   agentId: string;
   /** From its `.meta.json`, in new versions. */
@@ -16,8 +16,8 @@ export interface AgentSource {
 }
 
 /**
- * Finds which call started which sub-agent, by agent id. In order of trust: the agent's own note, the id in the call's
- * result, the prompt it was given; agents with the same prompt take their calls in order.
+ * Determines which call started which sub-agent, by agent id. In order of trust: the agent's own note, the id in the
+ * call's result, the prompt it was given. Agents with the same prompt take their calls in order.
  */
 export function linkAgents(calls: Iterable<ToolCall>, agents: readonly AgentSource[]): Map<string, string> {
   const links = new Map<string, string>();
@@ -44,10 +44,10 @@ export function linkAgents(calls: Iterable<ToolCall>, agents: readonly AgentSour
   return links;
 }
 
-/** A sub-agent whose lines stand inside another session's file. */
+/** A sub-agent whose lines are inside another session's file. */
 export interface InnerAgent {
   agentId: string | undefined;
-  /** The call that started it, where the file says so. */
+  /** The call that started it, if the file names it. */
   toolUseId: string | undefined;
   session: Session;
 }
@@ -108,7 +108,7 @@ function rootOf(node: Node, byUuid: ReadonlyMap<string, Node>): Node {
   }
 }
 
-/** Some nodes of a session as a session of their own; their places stay those of the file. */
+/** Returns some nodes of a session as a session of their own. Their places in the file are unchanged. */
 function partOf(session: Session, nodes: readonly Node[]): Session {
   const own = nodes.map((node, index) => ({ ...node, place: node.place, index }));
   const read = (node: Node) => session.read(nodes[node.index] ?? node);

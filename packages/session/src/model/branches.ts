@@ -4,15 +4,15 @@ import type { Turns } from './turns.js';
 
 /** A place where the conversation was rewound, edited or retried: several turns continue from it. */
 export interface BranchPoint {
-  /** The last line they share; undefined when they are all first prompts. */
+  /** The last shared line; undefined if the turns are all first prompts. */
   at: Node | undefined;
   /** Turn numbers, in file order. */
   turns: number[];
 }
 
 /**
- * Finds where the conversation was rewound, edited or retried. Parallel results and progress lines fork the graph too,
- * but no person chose that: they are left out.
+ * Finds where the conversation was rewound, edited or retried. Parallel results and progress lines also fork the graph,
+ * but not by choice, and are left out.
  */
 export function branchesOf({ turns, preamble }: Turns): BranchPoint[] {
   const byUuid = lastByUuid([...preamble, ...turns.flatMap((turn) => turn.nodes)]);
@@ -27,7 +27,7 @@ export function branchesOf({ turns, preamble }: Turns): BranchPoint[] {
   return [...byPlace].filter(([, numbers]) => numbers.length > 1).map(([at, numbers]) => ({ at, turns: numbers }));
 }
 
-/** The numbers of the turns that lead to a turn, the first one first. */
+/** Returns the numbers of the turns that lead to a turn, first one first. */
 export function pathTo({ turns }: Turns, number: number): number[] {
   const path = new Set<number>();
   for (let at: number | undefined = number; at !== undefined && !path.has(at); at = turns[at - 1]?.parent) path.add(at);
@@ -35,8 +35,8 @@ export function pathTo({ turns }: Turns, number: number): number[] {
 }
 
 /**
- * The nearest line above that holds words: prompts hang on hooks, attachments and progress lines in between.
- * Undefined at a root; 'lost' when the way up ends at a line that is not in the file.
+ * Returns the nearest ancestor that contains words. Hooks, attachments and progress lines may be in between. Undefined
+ * at a root; 'lost' if the chain ends at a line that is not in the file.
  */
 function lastWords(start: Node, byUuid: ReadonlyMap<string, Node>): Node | undefined | 'lost' {
   const passed = new Set<Node>();

@@ -8,7 +8,7 @@ export interface FileTouched {
   writes: number;
 }
 
-/** The files that calls read or wrote; calls that failed touched nothing. */
+/** Returns the files that calls read or wrote. Failed calls do not count. */
 export function filesTouched(turns: readonly Turn[]): FileTouched[] {
   const files = new Map<string, FileTouched>();
   for (const call of turns.flatMap(callsOf)) {

@@ -12,47 +12,47 @@ import { type Session, SessionBuilder } from './session.js';
 
 export interface FollowOptions {
   sessionId?: string;
-  /** The byte at which a line begins: what stands before is not read, and lines are numbered from there. */
+  /** The byte at which a line begins. Earlier bytes are not read, and lines are numbered from there. */
   from?: number;
   /**
-   * Sees every node once, as it is read: for what has to be known of all lines without keeping them. Every line with
-   * somebody's words comes with its entry, others only where the line had to be parsed.
+   * Called once for every node as it is read, for facts about all lines that need not keep the lines. `entry` is given
+   * for every line with words of a person or model; for others only if the line had to be parsed.
    */
   onNode?: (node: Node, entry: Entry | undefined) => void;
 }
 
-/** `rewritten`: what was read does not stand there any more; a new `FollowedSession` has to begin from the start. */
+/** `rewritten`: what was read is no longer in the file; a new `FollowedSession` must start from the beginning. */
 export type Growth = 'same' | 'grown' | 'rewritten';
 
 const NOTHING = Buffer.alloc(0);
 const LINE_FEED = 10;
-/** A last line without its newline is half written, or is all there will ever be: after this long it is the latter. */
+/** A last line without its newline is either half written or complete. After this long it is taken as complete. */
 const QUIET_MS = 3000;
-/** A write can show its time before its size: for as long, a new time alone says nothing. */
+/** A write can show its time before its size: for this long, a new time alone means nothing. */
 const WRITING_MS = 100;
-/** Bytes before the place that was read to: they move with whatever is put in or taken out before them. */
-const LOOKED_BACK = 512;
+/** Bytes compared before the read position. They move if anything before them is inserted or removed. */
+const COMPARED_BYTES = 512;
 
 /**
- * A session that is read while it grows. Call `grow` to read what is new, also the first time; nothing is read twice.
+ * A session that is read while it grows. Call `grow` to read what is new, also the first time. Nothing is read twice.
  */
 export class FollowedSession {
   readonly session: Session;
-  /** How far it was read: the end of the last line that counts. */
+  /** How far it was read: the end of the last complete line. */
   byte = 0;
   isAtEnd = false;
   private readonly builder: SessionBuilder;
   private readonly reader: LineReader;
   private readonly inode: number;
   private readonly limit = lineLimit({});
-  /** Bytes of the line that has begun but not ended. */
+  /** Number of bytes of the line that has begun but not ended. */
   private kept = 0;
-  /** They themselves, between two reads; none when the line is too long to be read. */
+  /** Those bytes, kept between two reads; empty if the line is too long to read. */
   private begun = NOTHING;
   private hasTakenTail = false;
   private mtimeMs: number | undefined;
-  /** The last bytes of the last line that ended, and where they end. */
-  private readonly last = { bytes: Buffer.alloc(LOOKED_BACK), length: 0, end: 0 };
+  /** The last bytes of the last complete line, and where they end. */
+  private readonly last = { bytes: Buffer.alloc(COMPARED_BYTES), length: 0, end: 0 };
 
   constructor(
     private readonly file: string,
@@ -60,12 +60,12 @@ export class FollowedSession {
   ) {
     this.inode = statSync(file).ino;
     this.byte = from;
-    this.builder = onNode ? new ToldBuilder(onNode) : new SessionBuilder();
+    this.builder = onNode ? new ReportingBuilder(onNode) : new SessionBuilder();
     this.reader = new LineReader(nodesInto(this.builder));
     this.session = sessionFromBuilder(file, this.builder, sessionId === undefined ? {} : { sessionId });
   }
 
-  /** Reads what is new, about so many bytes of it at most; `isAtEnd` says whether there is more. */
+  /** Reads about `maxBytes` of what is new at most. `isAtEnd` tells whether there is more. */
   grow(maxBytes = Number.POSITIVE_INFINITY): Growth {
     const stats = statSync(this.file);
     const given = this.byte + this.kept;
@@ -79,7 +79,10 @@ export class FollowedSession {
     return this.builder.lines.total > before ? 'grown' : 'same';
   }
 
-  /** Looks only where the time of the file is another: what grows keeps its end, and what keeps its size its time. */
+  /**
+   * Compares only if the file's time differs: a file that grew keeps its earlier bytes, and one of the same size its
+   * time.
+   */
   private isWrittenOver({ size, mtimeMs }: Stats, given: number): boolean {
     if (mtimeMs === this.mtimeMs) return false;
     const isLater = this.mtimeMs !== undefined && mtimeMs > this.mtimeMs;
@@ -93,11 +96,11 @@ export class FollowedSession {
     const { bytes, length, end } = this.last;
     const before = readRange(this.file, end - length, length);
     if (!bytes.subarray(0, length).equals(before)) return false;
-    const begun = this.begun.subarray(-LOOKED_BACK);
+    const begun = this.begun.subarray(-COMPARED_BYTES);
     return begun.equals(readRange(this.file, this.byte + this.begun.length - begun.length, begun.length));
   }
 
-  /** Into the memory of a walker, which is lent for as long: what was begun is put there first, and taken back. */
+  /** Reads into the memory of a borrowed walker: the begun line is copied there first, and copied back at the end. */
   private read(end: number): void {
     const fd = openSync(this.file, 'r');
     try {
@@ -112,7 +115,7 @@ export class FollowedSession {
     }
   }
 
-  /** Reads some bytes and takes the lines that end in them. False when the file ends before it should. */
+  /** Reads some bytes and takes the lines that end in them. Returns false if the file ends too early. */
   private readWindow(fd: number, end: number, walker: LineWalker): boolean {
     const isLong = this.kept > this.limit;
     if (!isLong && this.kept === walker.bytes.length) walker.grow();
@@ -138,11 +141,11 @@ export class FollowedSession {
 
   private noteEnd(bytes: Buffer, end: number): void {
     const { last } = this;
-    last.length = bytes.copy(last.bytes, 0, Math.max(0, end - LOOKED_BACK), end);
+    last.length = bytes.copy(last.bytes, 0, Math.max(0, end - COMPARED_BYTES), end);
     last.end = this.byte + end;
   }
 
-  /** Of a line above the limit only the end is looked for. What stands behind it is read again. */
+  /** Searches only for the end of a line above the limit. What follows it is read again. */
   private skipLong(bytes: Buffer): void {
     const newline = bytes.indexOf(LINE_FEED);
     this.kept += newline < 0 ? bytes.length : newline + 1;
@@ -152,7 +155,7 @@ export class FollowedSession {
     this.kept = 0;
   }
 
-  /** The last line without a newline: when it is whole, or nothing more will come. */
+  /** Takes the last line without a newline, if it is complete or nothing more is expected. */
   private takeTail(isQuiet: boolean): void {
     if (this.kept === 0 || this.hasTakenTail) return;
     const isLong = this.kept > this.limit;
@@ -176,8 +179,8 @@ export class FollowedSession {
   }
 }
 
-/** A builder that tells of each node. */
-class ToldBuilder extends SessionBuilder {
+/** A builder that reports each node. */
+class ReportingBuilder extends SessionBuilder {
   constructor(private readonly onNode: (node: Node, entry: Entry | undefined) => void) {
     super();
   }

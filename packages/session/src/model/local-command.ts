@@ -1,4 +1,4 @@
-/** Commands that the client carries out itself: nobody asked a model for anything with them. */
+/** Commands that the client runs itself, without a model. */
 const LOCAL = new Set(
   `add-dir agents allowed-tools bashes branch bug checkpoint chrome clear color compact config context continue copy cost
   desktop diff doctor effort exit export extra-usage fast feedback fork help hooks ide install-github-app keybindings
@@ -7,7 +7,7 @@ const LOCAL = new Set(
   status tag tasks terminal-setup theme todos upgrade usage vim voice`.split(/\s+/),
 );
 
-/** `/clear`, `/model opus`: also where it was kept as plain words. */
+/** True for `/clear` or `/model opus`, also where they were stored as plain words. */
 export function isLocalCommand(line: string): boolean {
   const name = /^\/([a-z-]+)(?=\s|$)/.exec(line)?.[1];
   return name !== undefined && LOCAL.has(name);

@@ -3,21 +3,21 @@ import { type Fields, ParsedFields } from '../read/fields.js';
 import { isObject } from '../read/json.js';
 import type { JsonObject } from '../read/line.js';
 
-/** In which session a line was made, as far as the line itself says so. */
+/** The session in which a line was made, as far as the line records it. */
 export interface MadeIn {
-  /** Undefined when the line names no session. */
+  /** Undefined if the line does not name a session. */
   sessionId: string | undefined;
-  /** Whether the line says that it was copied from another session. */
+  /** Whether the line is marked as copied from another session. */
   isCopied: boolean;
   /** Whether `sessionId` is certain to be the first of all sessions that have the line. */
   isOrigin: boolean;
 }
 
 /**
- * Reads the session in which a line was made. Forks keep the lines and give them their own session's id:
+ * Reads the session in which a line was made. Forks keep the lines but give them their own session's id:
  * - from 2.1.326, a copied reply names the session that it was made in (`requestSessionId`);
- * - `/branch` names the session that it copied from (`forkedFrom`), where the line may be a copy too;
- * - other copies say nothing.
+ * - `/branch` names the session that it copied from (`forkedFrom`), where the line may also be a copy;
+ * - other copies carry no mark.
  */
 export function madeIn(line: Fields): MadeIn {
   const sessionId = line.text(paths.sessionId) || undefined;
@@ -32,7 +32,7 @@ export function madeIn(line: Fields): MadeIn {
   return { sessionId: isNamed ? named : sessionId, isCopied: true, isOrigin: false };
 }
 
-/** The same for a parsed line. */
+/** Reads the session in which a parsed line was made. */
 export function madeInOf(line: JsonObject): MadeIn {
   return madeIn(new ParsedFields(line));
 }

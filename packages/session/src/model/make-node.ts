@@ -13,7 +13,7 @@ export class NodeMaker {
   private tokens: Tokens | undefined;
   private reply: ReplyFacts | undefined;
 
-  /** The node of a whole line that was walked: its strings are shared already. */
+  /** Returns the node of a whole line that was walked: its strings are already shared. */
   makeWalked(fields: Fields, line: LinePlace, index: number): Node {
     const node = new EntryNode(factsOf(fields), line, WHOLE_LINE, index);
     if (node.reply) node.reply = this.sharedReply(node.reply);
@@ -32,7 +32,7 @@ export class NodeMaker {
     return node;
   }
 
-  /** The lines of one reply mostly say the same of it. */
+  /** The lines of one reply usually carry the same facts, which are shared. */
   private shared(reply: ReplyFacts | undefined): ReplyFacts | undefined {
     if (!reply) return undefined;
     const { repeated } = this;
@@ -82,8 +82,8 @@ function newNode(fields: Fields, place: Place, index: number): Node {
 }
 
 /**
- * A node that holds its place in four numbers: an object each would be a fifth of a node's weight. Its fields are declared
- * only: else each would be written twice, and there is a node a line.
+ * A node that stores its place in four numbers: a separate object would be a fifth of a node's weight. Its fields are
+ * only declared, otherwise each would be written twice, and there is a node per line.
  */
 class EntryNode implements Node {
   declare index: number;
@@ -132,12 +132,12 @@ class EntryNode implements Node {
   }
 }
 
-/** What a place says beside its numbers: part × 8 + isSeen × 4 + isWhole × 2 + isModernised. */
+/** Packs the rest of a place: part × 8 + isSeen × 4 + isWhole × 2 + isModernised. */
 function marksOf({ part, isSeen, isWhole, isModernised }: Place): number {
   return part * 8 + (isSeen ? 4 : 0) + (isWhole ? 2 : 0) + (isModernised ? 1 : 0);
 }
 
-/** Its first object, seen and whole. */
+/** The marks of a first object that is seen and whole. */
 const WHOLE_LINE = 6;
 
 function isSameTokens(a: Tokens, b: Tokens | undefined): boolean {
@@ -151,7 +151,7 @@ function isSameTokens(a: Tokens, b: Tokens | undefined): boolean {
   );
 }
 
-/** Leaves out what only people want to know: a check of a huge file keeps no more than the graph and the pairs. */
+/** Drops the facts needed only for display: a check of a huge file keeps just the graph and the pairs. */
 export function toGraphFacts(node: Node): Node {
   const { reply, extra } = node;
   if (reply) {

@@ -1,17 +1,17 @@
 import type { Node } from './node.js';
 
-/** Which turn a line belongs to; -1 is before the first turn, undefined when it is no line of the thread. */
+/** The turn a line belongs to; -1 is before the first turn, undefined if the line is not part of the thread. */
 export interface Owners {
   get(node: Node): number | undefined;
 }
 
-/** Not told yet, and told that it is being looked for. */
+/** Markers: not yet determined, and being determined. */
 const UNKNOWN = -2;
-const ASKED = -3;
+const PENDING = -3;
 
 /**
- * Which turn each line belongs to: the turn of its parent, up to the line a turn starts with. A line without a parent
- * in the file belongs to the turn that was running when it was written; -1 is before the first turn.
+ * Determines which turn each line belongs to: the turn of its parent, up to the line a turn starts with. A line without
+ * a parent in the file belongs to the turn that was running when it was written; -1 is before the first turn.
  */
 export function membership(
   thread: readonly Node[],
@@ -26,14 +26,14 @@ export function membership(
     let at: Node | undefined = node;
     let last = node;
     while (at && owners[at.index] === UNKNOWN) {
-      owners[at.index] = ASKED;
+      owners[at.index] = PENDING;
       path.push(at);
       last = at;
       at = parentOf(at, byUuid);
     }
     // A circle ends where it closes.
-    const known = at ? (owners[at.index] ?? ASKED) : ASKED;
-    const owner = known === ASKED ? runningAt(starts, last) : known;
+    const known = at ? (owners[at.index] ?? PENDING) : PENDING;
+    const owner = known === PENDING ? runningAt(starts, last) : known;
     for (let passed = path.pop(); passed; passed = path.pop()) owners[passed.index] = owner;
   }
   return {
@@ -49,10 +49,10 @@ function parentOf(node: Node, byUuid: ReadonlyMap<string, Node>): Node | undefin
   return uuid === undefined || uuid === null ? undefined : byUuid.get(uuid);
 }
 
-/** The first line of each name. */
+/** Returns the first line for each uuid. */
 export function indexByUuid(nodes: readonly Node[]): Map<string, Node> {
   const byUuid = new Map<string, Node>();
-  // From the end, so that the first is what stays, and nothing has to be asked before.
+  // From the end, so that the first one remains without a check.
   for (let at = nodes.length - 1; at >= 0; at--) {
     const node = nodes[at];
     if (node?.uuid !== undefined) byUuid.set(node.uuid, node);
@@ -60,14 +60,14 @@ export function indexByUuid(nodes: readonly Node[]): Map<string, Node> {
   return byUuid;
 }
 
-/** The last line of each name: the one whose content the client sends (A3), so what follows answers that one. */
+/** Returns the last line for each uuid: the one whose content the client sends (A3), so later lines answer that one. */
 export function lastByUuid(nodes: readonly Node[]): Map<string, Node> {
   const byUuid = new Map<string, Node>();
   for (const node of nodes) if (node.uuid !== undefined) byUuid.set(node.uuid, node);
   return byUuid;
 }
 
-/** The last turn that starts at or before a line; starts are in file order. */
+/** Returns the last turn that starts at or before a line. Starts are in file order. */
 function runningAt(starts: readonly Node[], { index }: Node): number {
   let from = 0;
   let to = starts.length;

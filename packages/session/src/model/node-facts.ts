@@ -15,7 +15,7 @@ const block = message.content.each;
 const NO_RESULTS: ToolResultFact[] = [];
 const NO_USES: ToolUseFact[] = [];
 
-/** What an entry means, wherever it is. */
+/** Returns the facts of an entry, independent of its place. */
 export function factsOf(fields: Fields): NodeFacts {
   const type = fields.text(paths.type) ?? '';
   return {
@@ -57,7 +57,7 @@ function resultsIn(fields: Fields, blocks: number): ToolResultFact[] {
   return results;
 }
 
-/** Most lines have one. Pushing onto an empty array makes room for seventeen, which would be a fifth of a session's weight. */
+/** Most lines have one fact. Pushing onto an empty array reserves room for seventeen, a fifth of a session's weight. */
 function withOneMore<Fact>(facts: Fact[], fact: Fact): Fact[] {
   if (facts.length === 0) return [fact];
   facts.push(fact);
@@ -106,7 +106,7 @@ function isBlank(fields: Fields, blocks: number): boolean {
   return blocks > 0;
 }
 
-/** Longer texts are not read to find out. */
+/** Longer texts are not read to determine whether they are blank. */
 const LONGEST_BLANK = 100;
 
 function isBlankText(fields: Fields, path: Path): boolean {
@@ -156,7 +156,7 @@ function extraFacts(type: string, fields: Fields): ExtraFacts | undefined {
       keep('messageId', fields.text(paths.messageId));
       break;
     case 'last-prompt':
-      // Whatever is there, the client takes it for a name.
+      // The client accepts any value here as a name.
       if (fields.has(paths.leafUuid)) extra.leafUuid = idOf(fields, paths.leafUuid) ?? '';
       break;
     case 'summary':
@@ -174,7 +174,7 @@ function extraFacts(type: string, fields: Fields): ExtraFacts | undefined {
   return undefined;
 }
 
-/** What JavaScript makes of a timestamp that is no string: a number is milliseconds. */
+/** Converts a timestamp that is not a string as JavaScript does: a number is milliseconds. */
 function oddTimeOf(fields: Fields): number {
   if (!fields.has(paths.timestamp) || fields.isText(paths.timestamp)) return Number.NaN;
   return new Date(fields.value(paths.timestamp) as number).getTime();
@@ -192,7 +192,7 @@ function keepEmbedded(fields: Fields, extra: ExtraFacts): void {
   };
 }
 
-/** The reply of a sub-agent that a line of its progress repeats. */
+/** Returns the reply of a sub-agent that its progress line repeats. */
 export function embeddedReply(fields: Fields): Fields | undefined {
   if (!fields.is(paths.data.type, 'agent_progress')) return undefined;
   const line = fields.value(paths.data.message);
@@ -201,8 +201,8 @@ export function embeddedReply(fields: Fields): Fields | undefined {
 }
 
 /**
- * The name of a line or of its parent. The client takes whatever is there; what is no string is named by its JSON, under
- * which no other line is known. Nothing, false, zero and empty are none.
+ * Returns the uuid of a line or of its parent. The client accepts any value; a value that is not a string is named by
+ * its JSON, which no other line has. Null, false, zero and empty count as none.
  */
 function idOf(fields: Fields, path: typeof paths.uuid): string | undefined {
   const text = fields.text(path);

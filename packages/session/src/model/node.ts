@@ -2,25 +2,25 @@ import type { CompactMetadata } from '../format/schema.js';
 import type { Tokens } from './token-counts.js';
 import type { WordsKind } from './words.js';
 
-/** Where an entry stands in its file. */
+/** Where an entry is in its file. */
 export interface Place {
   /** 1-based line number. */
   line: number;
   byte: number;
   length: number;
-  /** Which object of the line: 0 unless objects are glued together. */
+  /** Which object of the line: 0 unless several objects are glued together. */
   part: number;
-  /** False when the entry was saved from a damaged line. */
+  /** False if the entry was recovered from a damaged line. */
   isWhole: boolean;
-  /** Whether the client sees it: of a damaged line only an object that the line begins with. */
+  /** Whether the client sees it. On a damaged line it sees only an object at the beginning. */
   isSeen: boolean;
-  /** True when the line has the shape of the first versions, which the newest client does not read. */
+  /** True if the line has the shape of the first versions, which the newest client does not read. */
   isModernised?: boolean;
 }
 
 /**
- * What the graph, the turns and the resume rules need to know about an entry, and where its content is. Small on
- * purpose: a session of a gigabyte is held as its nodes, and content is read from the file on demand.
+ * What the graph, the turns and the resume rules need from an entry, and where its content is. Deliberately small: a
+ * session of a gigabyte is held in memory as its nodes, and content is read from the file on demand.
  */
 export interface Node {
   /** Position among all nodes of the session, in file order. */
@@ -30,9 +30,9 @@ export interface Node {
   /** A system line's subtype, an attachment's or a progress line's type. */
   subtype: string | undefined;
   uuid: string | undefined;
-  /** Undefined when the line has no such field, null on a root. */
+  /** Undefined if the line has no such field, null on a root. */
   parentUuid: string | null | undefined;
-  /** Milliseconds, NaN when there is no valid timestamp. */
+  /** Milliseconds; NaN if there is no valid timestamp. */
   time: number;
   isSidechain: boolean;
   user: UserFacts | undefined;
@@ -40,17 +40,17 @@ export interface Node {
   extra: ExtraFacts | undefined;
 }
 
-/** What an entry means, wherever it is. */
+/** The facts of an entry, independent of its place. */
 export type NodeFacts = Omit<Node, 'index' | 'place'>;
 
-/** Facts of a user line whose content can be read. */
+/** Facts of a user line with readable content. */
 export interface UserFacts {
   words: WordsKind;
   results: ToolResultFact[];
-  /** How many blocks its content has; a string is one. */
+  /** The number of blocks in its content; a string counts as one. */
   blocks: number;
   isMeta: boolean;
-  /** Nothing but text: no results, no pictures. */
+  /** Whether it has only text: no results, no pictures. */
   isTextOnly: boolean;
 }
 
@@ -58,7 +58,7 @@ export interface ToolResultFact {
   tool_use_id: string;
   isError: boolean;
   agentId: string | undefined;
-  /** Characters of what the tool gave back, where that is a string; else it has to be read to know. */
+  /** Characters of the tool's output, if it is a string; otherwise the content must be read to find out. */
   size: number | undefined;
 }
 
@@ -71,19 +71,19 @@ export interface ReplyFacts {
   tokens: Tokens | undefined;
   stopReason: string | undefined;
   blocks: number;
-  /** How many of them are thinking. */
+  /** The number of blocks that are thinking. */
   thoughts: number;
   isThinkingOnly: boolean;
-  /** Nothing but blank text. */
+  /** Whether it has only blank text. */
   isBlank: boolean;
 }
 
 export interface ToolUseFact {
   id: string;
   name: string;
-  /** The file the call is about. */
+  /** The file that the call acts on. */
   file: string | undefined;
-  /** A sub-agent's task, to find its file by. */
+  /** A sub-agent's task, used to find its file. */
   prompt: string | undefined;
 }
 
@@ -95,11 +95,13 @@ export interface ExtraFacts {
   messageId?: string;
   agentId?: string;
   parentToolUseID?: string;
-  /** An agent's line that stands inside a progress line. */
+  /** An agent's line contained in a progress line. */
   embedded?: { messageId: string | undefined; tokens: Tokens | undefined; model: string | undefined };
   queue?: { operation: string; content: string | undefined };
   leafUuid?: string;
-  /** A time that is no text: such a line has none, except where the client looks for a missing parent. */
+  /**
+   * A time that is not text. Such a line counts as having no time, except where the client looks for a missing parent.
+   */
   oddTime?: number;
 }
 

@@ -11,7 +11,7 @@ import { type Session, SessionBuilder } from './session.js';
 
 /** Options of `openSession` and `checkFile`. */
 export interface OpenOptions extends ReadOptions {
-  /** The id to judge the session by, when the file's name is not it. */
+  /** The id to judge the session by, if it differs from the file's name. */
   sessionId?: string;
 }
 
@@ -22,12 +22,12 @@ export function openSession(file: string, options: OpenOptions = {}): Session {
   return sessionFromBuilder(file, builder, options);
 }
 
-/** Gives a builder all lines of a file. */
+/** Passes all lines of a file to a builder. */
 export function readNodes(file: string, builder: SessionBuilder, options: ReadOptions = {}): void {
   new LineReader(nodesInto(builder), options).read(file);
 }
 
-/** Gives a builder the lines that a reader reads. */
+/** Returns a taker that passes lines to a builder. */
 export function nodesInto(builder: SessionBuilder): LineTaker {
   return {
     walked: (fields, place) => builder.addWalked(fields, place),
@@ -35,7 +35,7 @@ export function nodesInto(builder: SessionBuilder): LineTaker {
   };
 }
 
-/** The session of a file whose lines a builder has seen. */
+/** Returns the session of a file whose lines a builder has seen. */
 export function sessionFromBuilder(file: string, builder: SessionBuilder, options: OpenOptions = {}): Session {
   const reader = new EntryReader(file);
   return {
@@ -66,15 +66,18 @@ function* entriesOf(file: string, nodes: readonly Node[], options: ReadOptions):
 const WINDOW = 128 * 1024;
 
 /**
- * Reads entries again from their places. Neighbours are mostly asked for one after another, so a stretch of the file
+ * Reads entries again from their places. Neighbours are usually requested one after another, so a section of the file
  * is kept: a whole conversation is read in few calls and little memory.
  */
 class EntryReader {
   private bytes: Uint8Array = new Uint8Array(0);
   private from = 0;
-  /** Used again and again: what is asked for is parsed at once, and nothing of the bytes is kept. */
+  /** Reused: requested entries are parsed at once, and none of the bytes are kept. */
   private room: Buffer | undefined;
-  /** The last line that held several objects: reading it once for each of them would take forever where there are many. */
+  /**
+   * The last line that contained several objects. Reading it again for each of them would take very long if there are
+   * many.
+   */
   private shared: { byte: number; objects: JsonObject[] } | undefined;
 
   constructor(private readonly file: string) {}
@@ -84,7 +87,7 @@ class EntryReader {
     const known = this.shared?.byte === byte ? this.shared.objects[part] : undefined;
     if (known) return modernise(known as Entry);
     if (byte < this.from || byte + length > this.from + this.bytes.length) {
-      // Of a line far from the last one, the neighbours are not likely to be asked for.
+      // After a jump to a distant line, its neighbours are unlikely to be requested.
       const distance = byte - this.from;
       const isNear = distance >= 0 && distance <= this.bytes.length + WINDOW;
       this.room ??= Buffer.allocUnsafeSlow(WINDOW);

@@ -3,16 +3,19 @@ import type { ToolCall, ToolCallResult } from './turn.js';
 
 /** Tool calls and results of a whole session, matched by id. */
 export interface Pairing {
-  /** Every call once, in file order, with its result where there is one. */
+  /** Every call once, in file order, with its result if there is one. */
   calls: Map<string, ToolCall>;
   /** Results whose call is not in the file. */
   orphanResults: { tool_use_id: string; node: Node }[];
 }
 
-/** A call that stands on several lines (copies, cumulative writers) counts once, and so does its result. */
+/**
+ * Pairs calls and results. A call that occurs on several lines (copies, cumulative writers) counts once, and so does
+ * its result.
+ */
 export function pairToolCalls(nodes: readonly Node[]): Pairing {
   const calls = new Map<string, ToolCall>();
-  // Results whose call did not come yet: in a file that is in order there are none.
+  // Results that precede their call. Files in order have none.
   const early = new Map<string, ToolCallResult>();
   for (const node of nodes) {
     if (node.reply) takeUses(node, node.reply.uses, calls, early);
@@ -53,7 +56,7 @@ function takeResults(
   }
 }
 
-/** Calls that nobody answered. */
+/** Returns the calls without a result. */
 export function orphanCalls(pairing: Pairing): ToolCall[] {
   return [...pairing.calls.values()].filter((call) => call.result === undefined);
 }

@@ -3,7 +3,7 @@ import { progressAgentsOf } from './agents.js';
 import type { Node } from './node.js';
 import { type Session, sessionOf } from './session.js';
 
-/** Sub-agents whose lines stand in the progress lines of a call. Nothing is read until one of them is opened. */
+/** Finds sub-agents whose lines are in the progress lines of a call. Reads nothing until one of them is opened. */
 export function progressAgents(session: Session, file: string): Agent[] {
   const nodes = new Map<string, Node[]>();
   for (const node of session.nodes) {
@@ -26,7 +26,7 @@ export function progressAgents(session: Session, file: string): Agent[] {
   }));
 }
 
-/** Progress lines repeat what stands in the agent's file, where there is one. */
+/** Progress lines repeat the content of the agent's file, if there is one. */
 export function hasOwnFile(agent: Agent, ids: ReadonlySet<string>): boolean {
   return ids.has(agent.agentId);
 }

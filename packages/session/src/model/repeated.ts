@@ -2,14 +2,14 @@ const RECENT = 512;
 const FEW = 200;
 
 /**
- * One copy of strings that come again. A parser makes a new string each time a parent, a reply or a call is named; in
- * a long session the copies would weigh as much as all the rest.
+ * Keeps one copy of repeated strings. A parser makes a new string each time a parent, a reply or a call is named; in a
+ * long session the copies would take as much memory as everything else.
  */
 export class Repeated {
   private readonly few = new Map<string, string>();
   private readonly recent = new Map<string, string>();
 
-  /** For words of which there are few: types, models, tools. */
+  /** For strings with few distinct values: types, models, tools. */
   word(text: string): string {
     const known = this.few.get(text);
     if (known !== undefined) return known;
@@ -17,7 +17,7 @@ export class Repeated {
     return text;
   }
 
-  /** For ids, which come again soon or not at all. */
+  /** For ids, which recur soon or not at all. */
   id(text: string): string {
     const known = this.recent.get(text);
     if (known !== undefined) return known;

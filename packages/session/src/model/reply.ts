@@ -3,7 +3,7 @@ import type { AssistantEntry } from '../format/schema.js';
 import type { Tokens } from './token-counts.js';
 import { laterUsage, tokensOf } from './tokens.js';
 
-/** One reply of the model, put together from its lines. */
+/** One reply of the model, assembled from its lines. */
 export interface ReplyMessage {
   id: string | undefined;
   model: string | undefined;
@@ -16,8 +16,8 @@ export interface ReplyMessage {
 }
 
 /**
- * Puts the lines of one reply together, in file order. Writers either add one block a line or repeat and grow what was
- * there; both give the same reply, and a repeated line changes nothing.
+ * Assembles the lines of one reply, in file order. Writers either add one block per line, or repeat and extend earlier
+ * blocks. Both give the same reply, and a repeated line changes nothing.
  */
 export function mergeReply(lines: readonly AssistantEntry[]): ReplyMessage {
   let content: Block[] = [];
@@ -47,7 +47,7 @@ function withLine(sofar: Block[], blocks: Block[]): Block[] {
   return [...sofar, ...blocks.filter((block) => !sofar.some((earlier) => isSame(earlier, block)))];
 }
 
-/** The same block, or one whose text goes on where the earlier one stopped. */
+/** Whether it is the same block, or one whose text continues the earlier one. */
 function isGrownFrom(earlier: Block, later: Block | undefined): boolean {
   if (later === undefined || earlier.type !== later.type) return false;
   if (earlier.type === 'text') return startsWith(later, earlier, 'text');
@@ -63,7 +63,7 @@ function startsWith(later: Block, earlier: Block, key: 'text' | 'thinking'): boo
 
 function isSame(a: Block, b: Block): boolean {
   if (isToolUse(a) && isToolUse(b)) return a.id === b.id;
-  // Most neighbours are of different kinds, and writing them out takes its time.
+  // Most neighbours differ in kind, which avoids the cost of comparing them as JSON.
   if (a?.type !== b?.type) return false;
   return JSON.stringify(a) === JSON.stringify(b);
 }

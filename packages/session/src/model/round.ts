@@ -1,13 +1,13 @@
 import type { Node } from './node.js';
 
-/** The kinds of rounds that history viewers show: derived labels, not a rule of their own. */
+/** The kinds of rounds that history viewers show: derived labels, not a separate rule. */
 export type RoundKind = 'new_session' | 'new_round' | 'resume' | 'continue';
 
 const PAUSE_MS = 5 * 60 * 1000;
 
 /**
- * The label of a user line. A line with results continues; the first prompt begins a session; a prompt after a pause
- * of more than five minutes resumes it.
+ * Returns the label of a user line. A line with results continues; the first prompt begins a session; a prompt after a
+ * pause of more than five minutes resumes it.
  */
 export function roundOf(node: Node, before: { isFirst: boolean; lastTime: number }): RoundKind {
   if (node.user?.words === 'tool_result') return 'continue';

@@ -7,9 +7,9 @@ import type { Node } from './node.js';
 
 /** An opened session: its nodes are in memory, its content is read on demand. */
 export interface Session {
-  /** The file's name without `.jsonl`: the id under which the client would resume it. */
+  /** The file's name without `.jsonl`: the id by which the client resumes it. */
   sessionId: string;
-  /** The title that the client keeps in a file beside the session. */
+  /** The title that the client keeps in a file next to the session. */
   notedTitle?: string | undefined;
   nodes: Node[];
   lines: LineCounts;
@@ -18,9 +18,9 @@ export interface Session {
   /** The first problems of each kind; `problemCounts` counts them all. */
   problems: LineProblem[];
   problemCounts: Partial<Record<LineProblemKind, number>>;
-  /** Reads the entry of a node. Old shapes come in their modern form; the file keeps its own. */
+  /** Reads the entry of a node. Old shapes are converted to their modern form; the file keeps its own. */
   read(node: Node): Entry;
-  /** Every node with its entry, in file order: one pass over the file, for edits that look at everything. */
+  /** Yields every node with its entry, in file order. One pass over the file, for edits that read everything. */
   entries(): Iterable<[Node, Entry]>;
 }
 
@@ -30,13 +30,13 @@ export interface LineCounts {
   read: number;
   skipped: number;
   blank: number;
-  /** Objects saved from damaged lines. */
+  /** Objects recovered from damaged lines. */
   recovered: number;
 }
 
 const MAX_PROBLEMS_OF_A_KIND = 100;
 
-/** Collects what a session needs to know of each line as the lines go by. */
+/** Collects what a session needs from each line, line by line. */
 export class SessionBuilder {
   readonly nodes: Node[] = [];
   readonly lines: LineCounts = { total: 0, read: 0, skipped: 0, blank: 0, recovered: 0 };
@@ -77,7 +77,7 @@ export class SessionBuilder {
     this.keep(this.maker.make(new ParsedFields(entry as JsonObject), place, this.nodes.length));
   }
 
-  /** A whole line that did not have to be parsed. */
+  /** Adds a whole line that did not have to be parsed. */
   addWalked(fields: Fields, line: LinePlace): void {
     this.lines.total++;
     this.lines.read++;

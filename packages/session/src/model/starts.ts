@@ -1,4 +1,4 @@
-/** What a turn starts with: a person's prompt, a command that called the model, or nothing that is in the file. */
+/** How a turn starts: with a person's prompt, with a command that called the model, or with nothing in the file. */
 export type TurnKind = 'prompt' | 'command' | 'continued';
 
 export interface TurnStart<At> {
@@ -6,17 +6,17 @@ export interface TurnStart<At> {
   at: At;
 }
 
-/** What a line of the main conversation means for where turns start. */
+/** What a line of the main conversation implies for the start of turns. */
 export type StartSign = 'prompt' | 'command' | 'command_output' | 'reply' | 'tool_result' | 'interruption' | 'aside';
 
 /**
- * Decides where turns start as the lines of the main conversation go by in file order. Both the full reader and the
- * fast scan use it, so that they count the same turns; a start, once given, never changes when a file grows.
+ * Decides where turns start while the lines of the main conversation are read in file order. Both the full reader and the
+ * fast scan use it, so that they count the same turns. A start never changes when a file grows.
  *
  * - A prompt starts a turn, unless it was queued while the model worked: then it belongs to the running turn.
- * - After an interruption nobody works: what was queued then is the next thing a person asked.
+ * - After an interruption no turn is running: a prompt queued then starts the next turn.
  * - A command starts a turn if a reply follows before anything else starts one. With only its own output it does not.
- * - A reply before any start begins a turn of its own, so that no reply is left outside.
+ * - A reply before any start begins a turn, so that every reply belongs to one.
  */
 export class TurnStarts<At> {
   readonly starts: TurnStart<At>[] = [];
@@ -24,7 +24,7 @@ export class TurnStarts<At> {
   private readonly queued = new Set<string>();
   private isWaitingForModel = false;
 
-  /** Then a prompt that comes now has to be compared with what was queued. */
+  /** Whether the next prompt must be compared with the queued ones. */
   get mayBeQueued(): boolean {
     return this.isWaitingForModel && this.queued.size > 0;
   }
@@ -33,7 +33,7 @@ export class TurnStarts<At> {
     this.queued.add(content.trim());
   }
 
-  /** `text` is asked for only when a prompt may have been queued. */
+  /** `text` is called only if a prompt may have been queued. */
   see(sign: StartSign, at: At, text: () => string): void {
     switch (sign) {
       case 'prompt':
@@ -67,7 +67,7 @@ export class TurnStarts<At> {
     }
   }
 
-  /** A command at the very end that printed nothing is a turn still waiting for its reply. */
+  /** A command at the end that printed nothing is a turn still waiting for its reply. */
   end(): TurnStart<At>[] {
     this.settle();
     return this.starts;

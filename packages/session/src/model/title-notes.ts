@@ -10,10 +10,10 @@ export interface Title {
   source: 'custom' | 'ai' | 'summary' | 'prompt' | 'none';
 }
 
-/** The first line of each kind, of which the best names the session. */
+/** The first line of each kind; the best of them names the session. */
 export type FirstWords = { [kind in AskKind]?: string };
 type AskKind = (typeof ASKS)[number];
-/** What a person asked, else a command for the model, else what the client did by itself. */
+/** The user's words first, then a command for the model, then a command that the client ran itself. */
 const ASKS = ['prompt', 'command', 'local'] as const;
 
 export interface Summary {
@@ -21,7 +21,7 @@ export interface Summary {
   leafUuid: string;
 }
 
-/** As JSON, to be put aside and gone on with. */
+/** As JSON, to be stored and continued later. */
 export interface TitleState {
   custom?: string | undefined;
   ai?: string | undefined;
@@ -31,8 +31,9 @@ export interface TitleState {
 }
 
 /**
- * What lines say of a session's title, as they go by in file order: the person's own, else the client's, else a summary
- * of this conversation, else the first thing they asked. Of lines that repeat, the last counts, even one that says nothing.
+ * Collects what lines say about a session's title, in file order: the user's own title, otherwise the client's,
+ * otherwise a summary of this conversation, otherwise the user's first words. Of lines that repeat, the last counts,
+ * even an empty one.
  */
 export class TitleNotes {
   custom: string | undefined;
@@ -85,7 +86,7 @@ export function bestOf(words: FirstWords): string | undefined {
   return words.prompt ?? words.command ?? words.local;
 }
 
-/** What a person asked for on a line, on one line; undefined when it is nobody's ask. */
+/** Returns what a person asked for on a line, shortened to one line; undefined if no person asked anything. */
 export function askOf(entry: UserEntry): { kind: AskKind; line: string } | undefined {
   const words = wordsOf(entry);
   if (words.kind !== 'prompt' && words.kind !== 'command') return undefined;

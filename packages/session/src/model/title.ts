@@ -4,8 +4,9 @@ import { askOf, bestOf, type FirstWords, type Title } from './title-notes.js';
 import { mainThread } from './turns.js';
 
 /**
- * What a person would call the session: the title that the client noted beside it, else their own title, else the client's, else a summary of this conversation, else
- * the first thing they asked (`askOf`). When lines repeat, the last one counts.
+ * Returns the title of a session: the one the client stored next to it, otherwise the user's own, otherwise the
+ * client's, otherwise a summary of this conversation, otherwise the user's first words (`askOf`). When lines repeat,
+ * the last one counts.
  */
 export function titleOf(session: Session): Title {
   if (session.notedTitle !== undefined) return { text: session.notedTitle, source: 'custom' };
@@ -26,7 +27,10 @@ function lastEntry<E extends Entry>(session: Session, type: string, is: (entry: 
   return is(entry) ? entry : undefined;
 }
 
-/** Old clients wrote summaries of other sessions into a file; only one whose leaf is here speaks of this session. */
+/**
+ * Old clients wrote summaries of other sessions into a file. Only one whose leaf is in this file describes this
+ * session.
+ */
 function ownSummary(session: Session): string | undefined {
   const uuids = new Set(session.nodes.map((node) => node.uuid));
   const node = session.nodes.findLast(

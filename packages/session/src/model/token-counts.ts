@@ -7,12 +7,12 @@ export interface Tokens {
   cacheWrite1h: number;
 }
 
-/** All token counts added up: what every surface calls "tokens". */
+/** Returns the sum of all token counts: what every surface calls "tokens". */
 export function totalTokens(tokens: Readonly<Tokens>): number {
   return newTokens(tokens) + tokens.cacheRead;
 }
 
-/** All tokens except cache reads: input, output and cache writes. */
+/** Returns all tokens except cache reads: input, output and cache writes. */
 export function newTokens(tokens: Readonly<Tokens>): number {
   return tokens.input + tokens.output + tokens.cacheWrite5m + tokens.cacheWrite1h;
 }

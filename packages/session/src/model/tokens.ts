@@ -10,8 +10,8 @@ const { usage } = paths.message;
 export const noTokens: Readonly<Tokens> = { input: 0, output: 0, cacheRead: 0, cacheWrite5m: 0, cacheWrite1h: 0 };
 
 /**
- * The counts in a reply's line; undefined when it reports no usage. Where only the sum of cache writes is known they count
- * as 5-minute writes, as the API bills them by default.
+ * Returns the counts on a reply's line; undefined if it reports no usage. If only the sum of cache writes is known,
+ * they count as 5-minute writes, as the API bills them by default.
  */
 export function tokensIn(fields: Fields): Tokens | undefined {
   if (!fields.isObject(usage)) return undefined;
@@ -42,14 +42,14 @@ export function addTokens(a: Readonly<Tokens>, b: Readonly<Tokens>): Tokens {
 }
 
 /**
- * Which of two reports of the same reply counts: the one with more output, the later one when they are equal.
- * Lines written while the reply streamed hold its starting value.
+ * Chooses between two reports of the same reply: the one with more output, or the later one if they are equal. Lines
+ * written while the reply streamed contain its starting value.
  */
 export function laterUsage<T extends { output: number }>(earlier: T | undefined, later: T): T {
   return earlier !== undefined && earlier.output > later.output ? earlier : later;
 }
 
-/** Whole, and small enough to be added up: anything else is no count of tokens. */
+/** Returns a whole number that is small enough to be added up; anything else is not a token count. */
 function count(fields: Fields, path: Path): number {
   const whole = Math.floor(fields.number(path) ?? 0);
   return Number.isSafeInteger(whole) && whole > 0 ? whole : 0;

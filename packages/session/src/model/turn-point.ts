@@ -10,8 +10,8 @@ import type { Turn } from './turn.js';
 import { type Turns, turnsOf } from './turns.js';
 
 /**
- * Where the last turn of a file begins, and what to know about the lines before it to read on from there. Plain data,
- * to be kept in a file.
+ * Where the last turn of a file begins, and what is needed from the lines before it to continue reading there. Plain
+ * data, to be stored in a file.
  */
 export interface TurnPoint {
   byte: number;
@@ -19,13 +19,13 @@ export interface TurnPoint {
   lines: number;
   /** Turns before it. */
   turns: number;
-  /** How many turns lead to the one that begins here, itself included. */
+  /** The number of turns that lead to the one that begins here, itself included. */
   depth: number;
   /** The first time in the file. */
   begin: number;
   /** When the turn began. */
   time: number;
-  /** Prompts that were queued before it, ever. */
+  /** All prompts queued before it. */
   queued: string[];
   /** Short hashes of all ids before it, four bytes each, in base64. */
   ids: string;
@@ -34,13 +34,16 @@ export interface TurnPoint {
 /** The last turns of a file, as `openFrom` gives them. */
 export interface OpenedFrom {
   session: Session;
-  /** Numbered as in the whole file; none is marked as being on the tip. The lines before the first one's start are nobody's. */
+  /**
+   * Numbered as in the whole file. None is marked as being on the tip. Lines before the first turn's start belong to no
+   * turn.
+   */
   turns: Turns;
 }
 
 const MOST_QUEUED = 64 * 1024;
 
-/** The point at the last turn; undefined when nothing precedes it, or when it may turn out not to be a turn. */
+/** Returns the point at the last turn; undefined if nothing precedes it, or if it may turn out not to be a turn. */
 export function turnPointOf(session: Session, turns: Turns, before?: TurnPoint): TurnPoint | undefined {
   const last = turns.turns.at(-1);
   if (!last || last.number < 2 || last.start.isSidechain || Number.isNaN(last.startedAt) || !isSettled(last)) {
@@ -70,8 +73,8 @@ export function turnPointOf(session: Session, turns: Turns, before?: TurnPoint):
 }
 
 /**
- * Opens the turns of a file from a point on. Undefined when one of its lines refers to a line before the point: a
- * branch, a late result, a copy, a compaction, a sub-agent. Then open the whole file.
+ * Opens the turns of a file from a point on. Undefined if one of its lines refers to a line before the point: a branch,
+ * a late result, a copy, a compaction, a sub-agent. Then open the whole file.
  */
 export function openFrom(file: string, point: TurnPoint, size: number): OpenedFrom | undefined {
   const bytes = readRange(file, point.byte, size - point.byte);
@@ -90,14 +93,14 @@ export function openFrom(file: string, point: TurnPoint, size: number): OpenedFr
   return { session, turns: { ...own, turns, preamble: [] } };
 }
 
-/** How many turns lead to the last one, counted on from the point. */
+/** Returns how many turns lead to the last one, counted on from the point. */
 function depthAfter(turns: readonly Turn[], { turns: passed, depth }: TurnPoint): number {
   let steps = 0;
   for (let at = turns.at(-1); at && at.number > passed + 1; at = turns[(at.parent ?? 0) - 1 - passed]) steps++;
   return depth + steps;
 }
 
-/** A command at the end of a file may print something, and then it starts no turn. */
+/** A command at the end of a file may still print something; then it does not start a turn. */
 function isSettled({ kind, replies }: Turn): boolean {
   return kind === 'prompt' || (kind === 'command' && replies.some((reply) => !reply.isSynthetic));
 }
@@ -110,7 +113,7 @@ function* linesFrom(bytes: Uint8Array, { byte, lines, queued }: TurnPoint): Gene
   for (const line of splitBytes(bytes)) yield { ...line, number: line.number + lines, byte: line.byte + byte };
 }
 
-/** Whether a line has to do with one before the first turn of what was read. */
+/** Whether a line refers to one before the first turn of what was read. */
 export function reachesBack({ nodes }: Session, { preamble, pairing }: Turns, start: Node): boolean {
   if (pairing.orphanResults.length > 0 || preamble.some((node) => node.index > start.index)) return true;
   const byUuid = indexByUuid(nodes);
@@ -146,7 +149,7 @@ function joined(before: string, hashes: readonly number[]): string {
   return Buffer.concat([Buffer.from(before, 'base64'), bytes]).toString('base64');
 }
 
-/** FNV-1a. Two ids with one hash only make a file be read whole. */
+/** FNV-1a. A collision only causes the whole file to be read. */
 function shortHash(id: string): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < id.length; at++) hash = Math.imul(hash ^ id.charCodeAt(at), 0x01000193);

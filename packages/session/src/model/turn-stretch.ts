@@ -3,18 +3,18 @@ import type { Session } from './session.js';
 import { reachesBack } from './turn-point.js';
 import { type Turns, turnsOf } from './turns.js';
 
-/** Where turns that follow each other stand, as somebody noted who has read the whole file. */
+/** The location of consecutive turns, recorded by a reader of the whole file. */
 export interface TurnStretch {
-  /** The byte each of them begins at. */
+  /** The byte offset at which each turn begins. */
   starts: readonly number[];
-  /** Behind the last of them. */
+  /** The byte offset after the last turn. */
   end: number;
 }
 
 /**
- * Opens some turns of a huge file alone; turns and lines are numbered from 1. Undefined when the whole file could say
- * something else: turns begin elsewhere, a line refers to one before the stretch, or a call has no result in it. Lines
- * of these turns that are elsewhere in the file are not found.
+ * Opens some turns of a huge file alone. Turns and lines are numbered from 1. Undefined if the result could differ from
+ * reading the whole file: turns begin elsewhere, a line refers to one before the stretch, or a call has no result in
+ * it. Lines of these turns that are elsewhere in the file are not found.
  */
 export function openStretch(
   file: string,

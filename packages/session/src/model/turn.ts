@@ -19,11 +19,11 @@ export interface Turn {
   replies: Reply[];
   /** Prompts that were typed while the model worked. */
   queued: Node[];
-  /** The turn it goes on from; undefined for a first one. */
+  /** The turn it continues from; undefined for a first one. */
   parent: number | undefined;
-  /** Whether it lies on the branch that a resume would go on with. */
+  /** Whether it is on the branch that a resume would continue. */
   isOnTip: boolean;
-  /** No reply came. */
+  /** Whether there is no reply yet. */
   isOpen: boolean;
   isInterrupted: boolean;
   round: RoundKind;
@@ -50,11 +50,11 @@ export interface ToolCall {
   id: string;
   name: string;
   node: Node;
-  /** The file the call is about. */
+  /** The file that the call acts on. */
   file: string | undefined;
   /** The task of a sub-agent. */
   prompt: string | undefined;
-  /** Absent when no result is in the file: an orphan, or a call still running. */
+  /** Absent if the file contains no result: an orphan, or a call that is still running. */
   result: ToolCallResult | undefined;
   startedAt: number;
   endedAt: number;
@@ -72,7 +72,7 @@ export function callsOf(turn: Turn): ToolCall[] {
   return turn.replies.flatMap((reply) => reply.calls);
 }
 
-/** How long a tool call took, in milliseconds; NaN while it has no result or a time is unknown. */
+/** Returns how long a tool call took, in milliseconds; NaN if it has no result or a time is unknown. */
 export function durationOf(call: ToolCall): number {
   return Math.max(0, call.endedAt - call.startedAt);
 }

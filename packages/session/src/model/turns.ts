@@ -22,7 +22,7 @@ export interface Turns {
 }
 
 export interface TurnsOptions {
-  /** Whether `isOnTip` is wanted: finding the tip takes as long as all the rest. */
+  /** Whether `isOnTip` is needed. Finding the tip takes as long as everything else. */
   withTip?: boolean;
 }
 
@@ -63,7 +63,7 @@ export function turnsOf(session: Session, { withTip = true }: TurnsOptions = {})
   return { turns, preamble, pairing };
 }
 
-/** A sub-agent's file holds nothing but its side chain: there the side chain is the conversation. */
+/** A sub-agent's file contains only its side chain, which there is the conversation. */
 export function mainThread(nodes: readonly Node[]): readonly Node[] {
   let hasMain = false;
   let hasSide = false;
@@ -75,7 +75,10 @@ export function mainThread(nodes: readonly Node[]): readonly Node[] {
   return nodes;
 }
 
-/** Each line to its turn; and for each that starts with a user's line, when the line before that was written. */
+/**
+ * Assigns each line to its turn. Also records, for each line that starts with a user's words, when the previous line
+ * was written.
+ */
 function share(
   thread: readonly Node[],
   starts: readonly Node[],
@@ -140,7 +143,7 @@ function isQueuedPrompt(node: Node): boolean {
   return node.user?.words === 'prompt';
 }
 
-/** What the lines of a turn come to, as they go by. */
+/** Collects the facts of a turn while its lines are read. */
 class TurnLines {
   readonly queued: Node[] = [];
   isOpen = true;
@@ -164,7 +167,7 @@ class TurnLines {
   }
 
   end(): Reply[] {
-    // An array that was pushed to has room for sixteen more: with tens of thousands of replies that is megabytes.
+    // Pushing to an array reserves room for sixteen more items: megabytes with tens of thousands of replies.
     for (const reply of this.replies) {
       if (reply.nodes.length > 1) reply.nodes = reply.nodes.slice();
       if (reply.calls.length > 1) reply.calls = reply.calls.slice();
@@ -189,7 +192,7 @@ class TurnLines {
     }
   }
 
-  /** The lines of a reply need not be neighbours, but mostly are. */
+  /** The lines of a reply need not be adjacent, but usually are. */
   private replyOf(id: string | undefined): Reply | undefined {
     if (id === undefined) return undefined;
     const { last } = this;
@@ -207,7 +210,7 @@ class TurnLines {
   }
 }
 
-/** A reply that stands in two turns (a copied branch) counts in the first. */
+/** A reply that occurs in two turns (a copied branch) counts in the first. */
 function tokensOfReplies(replies: readonly Reply[], counted: Set<string>): Tokens {
   const sum = { ...noTokens };
   for (const { tokens, messageId } of replies) {
@@ -223,12 +226,14 @@ function tokensOfReplies(replies: readonly Reply[], counted: Set<string>): Token
   return sum;
 }
 
-/** Follows the turns back from the tip, over compactions too: what was compacted away is still this branch's past. */
+/**
+ * Follows the turns back from the tip, also across compactions: compacted turns are still part of this branch's past.
+ */
 function markTip(turns: readonly Turn[], tip: number): void {
   for (let turn = turns[tip]; turn && !turn.isOnTip; turn = turns[(turn.parent ?? 0) - 1]) turn.isOnTip = true;
 }
 
-/** Nothing in a sub-agent's file can be resumed: there the last turn is the tip. */
+/** Nothing in a sub-agent's file can be resumed. Its tip is the last turn. */
 function tipOwner(thread: readonly Node[], owners: Owners): number {
   const tip = chainTip({ lines: linesOf(thread), nodes: thread })?.node ?? thread.at(-1);
   return tip ? (owners.get(tip) ?? -1) : -1;

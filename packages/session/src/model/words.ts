@@ -7,7 +7,7 @@ import type { JsonObject } from '../read/line.js';
 const { content } = paths.message;
 const block = content.each;
 
-/** Whose words a user line holds. A line is exactly one of these. */
+/** The author of a user line's words. A line has exactly one of these kinds. */
 export type WordsKind =
   | 'tool_result'
   | 'compact_summary'
@@ -19,14 +19,17 @@ export type WordsKind =
   | 'interruption'
   | 'prompt';
 
-/** What a user line says, and whose words they are. */
+/** The text of a user line, and its author. */
 export interface Words {
   kind: WordsKind;
   /** The words themselves, without what the editor and the client added. */
   text: string;
-  /** Also sent: the editor's selection, open file and diagnostics, the client's reminders, messages from other agents. */
+  /**
+   * Text that is also sent: the editor's selection, open file and diagnostics, the client's reminders, messages from
+   * other agents.
+   */
   ideContext: IdeContext[];
-  /** Images and documents a person gave along. */
+  /** Images and documents that a person attached. */
   media: Block[];
   /** Name and arguments of a slash command. */
   command?: { name: string; args: string };
@@ -37,7 +40,7 @@ export interface IdeContext {
   text: string;
 }
 
-/** The text of a user line, and whether a person, a tool or the client wrote it. */
+/** Returns the text of a user line, and whether a person, a tool or the client wrote it. */
 export function wordsOf(entry: UserEntry): Words {
   const kind = wordsKindOf(new ParsedFields(entry as unknown as JsonObject));
   const blocks = blocksOf(entry.message.content);
@@ -52,7 +55,7 @@ export function wordsOf(entry: UserEntry): Words {
   return words;
 }
 
-/** Whose words a user line with readable content holds. Decided in this order; the first that fits wins. */
+/** Determines the author of a user line with readable content. Rules apply in this order; the first match wins. */
 export function wordsKindOf(fields: Fields): WordsKind {
   if (hasResult(fields)) return 'tool_result';
   if (fields.isTruthy(paths.isCompactSummary)) return 'compact_summary';
@@ -133,7 +136,7 @@ function firstText(fields: Fields): string {
 const IDE_BLOCK = /^\s*<(ide_selection|ide_opened_file|ide_diagnostics)>/;
 const IDE_PARTS = /<(ide_selection|ide_opened_file|ide_diagnostics)>([\s\S]*?)<\/\1>\n?/g;
 
-/** The editor puts its tags in blocks of their own, or in front of the words in one string; so does the client. */
+/** The editor puts its tags in separate blocks, or before the words in one string. So does the client. */
 function separateIdeContext(blocks: TextBlock[], kind: WordsKind): { text: string; ideContext: IdeContext[] } {
   const ideContext: IdeContext[] = [];
   const texts: string[] = [];
@@ -175,7 +178,7 @@ function withoutReminders(text: string, context: IdeContext[]): string {
 
 const MESSAGE = /(?:^|\n)[ \t]*<(teammate|cross-session)-message(\s[^>]*)?>([\s\S]*?)<\/\1-message>[ \t]*/g;
 
-/** Moves what other agents wrote to `context`. A tag within a line is a person's quotation. */
+/** Moves messages of other agents to `context`. A tag within a line is a person's quotation. */
 function withoutMessages(text: string, context: IdeContext[]): string {
   if (!text.includes('-message>')) return text;
   const rest = text.replace(MESSAGE, (_, _tag, attributes: string | undefined, words: string) => {
@@ -185,7 +188,7 @@ function withoutMessages(text: string, context: IdeContext[]): string {
   return rest === text ? text : rest.trim();
 }
 
-/** The agent that the tag of a message names. */
+/** Returns the agent that the tag of a message names. */
 function senderIn(attributes: string): string {
   return /(?:teammate_id|from)="([^"]*)"/.exec(attributes)?.[1] ?? 'unknown';
 }

@@ -1,10 +1,10 @@
-/** What we know about one model. Whatever depends on a model derives from its entry in the registry. */
+/** The facts about one model. Everything that depends on a model is derived from its entry in the registry. */
 export interface Model extends ModelFacts {
-  /** The name the API knows, without a date. */
+  /** The name that the API accepts, without a date. */
   id: string;
   /** Short names that `--model` takes. */
   aliases?: readonly string[];
-  /** On resume the client goes on with this model; with others it asks for the default one. */
+  /** Whether a resume continues with this model. For other models the client requests the default one. */
   isOffered: boolean;
   price: ModelRates;
   /** For replies with `speed: fast`. Cache rates keep their ratio to the input rate. */
@@ -13,14 +13,14 @@ export interface Model extends ModelFacts {
   over?: ModelRates & { tokens: number };
 }
 
-/** What a request depends on. We assume these also for models we do not know. */
+/** What a request depends on. Also assumed for unknown models. */
 export interface ModelFacts {
   /** Tokens of the whole context, and of one reply. */
   limits: { context: number; output: number };
   takes: {
     /** `adaptive`: the model decides how long to think. `budget`: the request sets a limit. */
     thinking: 'adaptive' | 'budget' | 'none';
-    /** The client sends reminders as messages with the role `system`, not inside those of the user. */
+    /** Whether the client sends reminders as messages with the role `system`, not inside user messages. */
     systemMessages: boolean;
   };
 }

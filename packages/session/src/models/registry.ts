@@ -1,11 +1,10 @@
 import type { Model, ModelFacts } from './model.js';
 
 /**
- * Every model we know. Prices are the list prices of the Claude API; prices and all else were compared with what the
- * client 2.1.327 charges, assumes and sends (`npm run conformance -- --part models`).
- *
- * Two differences are deliberate. The client does not charge the published higher rates of Sonnet 4 and 4.5 for long
- * requests, and it has no price for Claude 3 Opus and Haiku and charges those of its default model.
+ * All known models. Prices are the list prices of the Claude API. Prices and all other facts were compared with what
+ * the client 2.1.327 charges, assumes and sends (`npm run conformance -- --part models`). Two differences are
+ * deliberate: the client does not charge the published higher rates of Sonnet 4 and 4.5 for long requests, and it has
+ * no price for Claude 3 Opus and Haiku and charges those of its default model.
  */
 export const MODELS: readonly Model[] = [
   {
@@ -206,20 +205,23 @@ export const MODELS: readonly Model[] = [
   },
 ];
 
-/** As the client does, we take a Claude model that we do not know for a new one. */
+/** Like the client, we treat an unknown Claude model as a new one. */
 export const UNKNOWN_CLAUDE: ModelFacts = {
   limits: { context: 1_000_000, output: 32_000 },
   takes: { thinking: 'adaptive', systemMessages: true },
 };
 
-/** Models of others, which a proxy offers. The client assumes a new Claude; we ask for nothing they may not have. */
+/**
+ * Models of other vendors, offered by a proxy. The client assumes a new Claude; we request nothing they may not
+ * support.
+ */
 export const OTHER_MODEL: ModelFacts = {
   limits: { context: 200_000, output: 32_000 },
   takes: { thinking: 'none', systemMessages: false },
 };
 
-/** USD per web search that the API makes. */
+/** USD per web search made by the API. */
 export const WEB_SEARCH = '0.01';
 
-/** What tokens cost with `inference_geo: us`, in tenths of the price. */
+/** The price of tokens with `inference_geo: us`, in tenths of the normal price. */
 export const US_TENTHS = 11;

@@ -1,4 +1,4 @@
-/** Node's Buffer has decoders that beat TextDecoder; in a browser the plain one serves. */
+/** Node's Buffer has faster decoders than TextDecoder. In a browser TextDecoder is used. */
 interface FastSlices {
   utf8Slice(start: number, end: number): string;
 }

@@ -1,18 +1,18 @@
 /**
- * How deep a line may nest; deeper lines are not read. Walking them, with `JSON.stringify` too, would overflow the
- * stack. Real ones have a dozen levels.
+ * The deepest nesting of a line that is read. Walking deeper ones, also with `JSON.stringify`, would overflow the
+ * stack. Real lines have a dozen levels.
  */
 export const DEEPEST = 1000;
 
 const QUOTE = 34;
 const BACKSLASH = 92;
 
-/** Whether a JSON text nests deeper than `DEEPEST`. Checked before parsing, which costs memory. */
+/** Whether a JSON text nests deeper than `DEEPEST`. Checked before parsing, because parsing uses memory. */
 export function isTooDeep(text: string): boolean {
   return hasManyOpen(text) && depthExceeds(text);
 }
 
-/** Nearly no line opens that many, and then there is nothing to walk. */
+/** Almost no line opens that many, so most lines need no walk. */
 function hasManyOpen(text: string): boolean {
   let count = 0;
   for (const open of ['{', '[']) {

@@ -4,36 +4,39 @@ import type { ListPath, Path } from './path.js';
 import { timeOf } from './time.js';
 
 /**
- * One entry as everything that says what a line means reads it. A walked line answers from the spans of its bytes, a
- * parsed one from its object; both answer the same. Valid until the next line is read, unless it was parsed.
+ * One entry, for all code that interprets lines. A walked line is read from spans of its bytes, a parsed one from its
+ * object; both give the same values. Valid until the next line is read, unless it was parsed.
  */
 export interface Fields {
   has(path: Path): boolean;
-  /** Undefined when the value is no string. */
+  /** Undefined if the value is not a string. */
   text(path: Path): string | undefined;
-  /** Undefined when the value is no number. */
+  /** Undefined if the value is not a number. */
   number(path: Path): number | undefined;
-  /** Milliseconds of a time written as a string; NaN for everything else. Any date that JavaScript reads counts, as for the client. */
+  /**
+   * Milliseconds of a time written as a string; NaN for everything else. Like the client, accepts any date that
+   * JavaScript can parse.
+   */
   time(path: Path): number;
-  /** Whether the value is just this string. */
+  /** Whether the value is exactly this string. */
   is(path: Path, text: string): boolean;
-  /** Whether JavaScript takes the value for true. */
+  /** Whether JavaScript considers the value truthy. */
   isTruthy(path: Path): boolean;
   isTrue(path: Path): boolean;
   isText(path: Path): boolean;
   isObject(path: Path): boolean;
   isList(path: Path): boolean;
-  /** UTF-16 units of a string; undefined when the value is none. */
+  /** UTF-16 units of a string; undefined if the value is not a string. */
   length(path: Path): number | undefined;
-  /** How many items a list has; 0 when the value is none. */
+  /** The number of items in a list; 0 if the value is not a list. */
   count(path: ListPath<unknown>): number;
-  /** An item of a list: without any member when the item is no object. Valid until another item is asked for. */
+  /** An item of a list, without members if the item is not an object. Valid until another item is requested. */
   item(path: ListPath<unknown>, index: number): Fields;
-  /** Whether a list has objects only. */
+  /** Whether a list contains only objects. */
   hasObjectsOnly(path: ListPath<unknown>): boolean;
-  /** The value as JSON means it. */
+  /** The parsed JSON value. */
   value(path: Path): unknown;
-  /** All of the entry. */
+  /** The whole entry as an object. */
   object(): JsonObject;
 }
 

@@ -4,8 +4,8 @@ import { parseLine } from './parse.js';
 const LINE_FEED = 10;
 
 /**
- * What the last object that answers says, of the lines in these bytes. `isCut`: they begin with the rest of a line,
- * which is not asked.
+ * Returns the result of the last object in these bytes for which `read` gives one. `isCut`: the bytes begin with the
+ * rest of a line, which is skipped.
  */
 export function lastIn<T>(
   bytes: Uint8Array,
@@ -14,7 +14,7 @@ export function lastIn<T>(
 ): T | undefined {
   let end = bytes.length;
   while (end > 0) {
-    // The line's own newline does not begin it; a negative place would count from the end of the array.
+    // The line's own newline does not begin it, and a negative index would count from the end of the array.
     const last = bytes[end - 1] === LINE_FEED ? end - 2 : end - 1;
     const start = last < 0 ? 0 : bytes.lastIndexOf(LINE_FEED, last) + 1;
     if (start === 0 && isCut) return undefined;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readChunks } from './read-lines.js';
 
-/** The hash of a file's first bytes: a file that is being written to may hold more. */
+/** Returns the hash of a file's first bytes: a file that is being written to may be longer. */
 export function hashOfStart(file: string, size: number): string {
   const hash = createHash('sha256');
   let left = size;

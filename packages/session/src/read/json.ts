@@ -1,11 +1,11 @@
 import type { JsonObject } from './line.js';
 
-/** The value of a JSON text; undefined, which no JSON text means, when it is not JSON. */
+/** Parses a JSON text. Returns undefined, which no JSON text produces, if it is not JSON. */
 export function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // Bad JSON is an expected state of a line, not a failure of ours.
+    // Bad JSON on a line is expected, not a failure.
     return undefined;
   }
 }

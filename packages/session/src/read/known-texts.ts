@@ -7,16 +7,15 @@ const QUOTE = 34;
 const BACKSLASH = 92;
 
 /**
- * Strings of a file, each made once as long as it comes again soon: ids, types, names. Told apart by their bytes, so
- * that one that was seen before costs neither a new string nor a search. A slot is taken over by the next text that
- * falls into it.
+ * Strings of a file, each created only once while it recurs soon: ids, types, names. They are looked up by their bytes,
+ * so a known string costs neither a new string nor a search. A slot is taken over by the next text that hashes to it.
  */
 export class KnownTexts {
   private readonly bytes = new Uint8Array(SLOTS * WIDTH);
   private readonly lengths = new Uint8Array(SLOTS);
   private readonly texts: string[] = new Array(SLOTS).fill('');
 
-  /** The string that stands in [start, end), quotes included; undefined when there is no string. */
+  /** Returns the string at [start, end), quotes included; undefined if there is no string. */
   at(bytes: Buffer, start: number, end: number): string | undefined {
     if (start === 0 || bytes[start] !== QUOTE) return undefined;
     const from = start + 1;
@@ -39,7 +38,7 @@ export class KnownTexts {
   }
 }
 
-/** Ids differ at their ends. */
+/** Hashes the end of the text, because ids differ there. */
 function slotOf(bytes: Buffer, from: number, length: number): number {
   const last = from + length - 1;
   let hash = length;
@@ -53,7 +52,7 @@ function read(bytes: Buffer, start: number, end: number): string {
     : JSON.parse(decode(bytes, start, end));
 }
 
-/** Then no escape and no character of several bytes has to be read. */
+/** True for bytes without escapes or multi-byte characters. */
 function isPlainAscii(bytes: Buffer, start: number, end: number): boolean {
   if (end - start > 2 * LONGEST) return false;
   for (let at = start; at < end; at++) {

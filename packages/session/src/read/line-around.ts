@@ -4,8 +4,8 @@ const LINE_FEED = 10;
 const CHUNK = 256 * 1024;
 
 /**
- * Finds the line that contains a byte without parsing anything, so that damaged lines are found too. `from` is where a
- * line at or before it begins. Of a line longer than `most` only the beginning is returned.
+ * Finds the line that contains a byte without parsing anything, so that damaged lines are found too. `from` is the
+ * start of a line at or before it. Only the beginning of a line longer than `most` is returned.
  */
 export function lineAround(
   file: string,

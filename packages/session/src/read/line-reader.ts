@@ -11,7 +11,7 @@ import { lineLimit, longLine } from './split.js';
 import { WalkedFields } from './walked-fields.js';
 import { Walker } from './walker.js';
 
-/** Takes the lines of a file in their order. */
+/** Takes the lines of a file in order. */
 export interface LineTaker {
   /** A whole line that did not have to be parsed. */
   walked(fields: Fields, place: LinePlace): void;
@@ -20,15 +20,15 @@ export interface LineTaker {
 }
 
 export interface LineOptions extends ReadOptions {
-  /** Only lines that hold one of these texts, two at most, are read; they have no line numbers then. */
+  /** Only lines with one of these texts, two at most, are read; they have no line numbers then. */
   holding?: readonly string[] | undefined;
-  /** Whether the taker asks for faults of lines that can be read all the same; reported by default. */
+  /** Whether the taker needs the faults of lines that can still be read. Reported by default. */
   faults?: 'reported' | 'ignored';
 }
 
 /**
- * Reads lines: those written as the client writes them are only walked, which takes a tenth of the time of parsing them;
- * all others are parsed. What a taker learns of a line is the same either way.
+ * Reads lines. Those written as the client writes them are only walked, which takes a tenth of the time of parsing; all
+ * others are parsed. A taker gets the same facts either way.
  */
 export class LineReader {
   private readonly limit: number;
@@ -52,9 +52,9 @@ export class LineReader {
     }, this.options.holding);
   }
 
-  /** Lines that are in the walker's memory. */
+  /** Takes lines that are in the walker's memory. */
   takeRegion(walker: LineWalker, { end, byte }: Region): undefined {
-    // Bytes that are not UTF-8 are a fault to report; what the fields say of them is what parsing them would.
+    // Bytes that are not UTF-8 are a fault to report. Their fields read as they would when parsed.
     const isText = this.options.faults === 'ignored' || isUtf8(walker.bytes.subarray(0, end));
     for (let from = 0; from < end; ) {
       from = walker.walk(from, end);
@@ -64,7 +64,7 @@ export class LineReader {
     }
   }
 
-  /** A line above the limit, which is not read. */
+  /** Takes a line above the limit, which is not read. */
   takeLong({ byte, length }: LongLine): void {
     this.taker.parsed(longLine({ number: ++this.line, byte, length }, this.limit));
   }
@@ -88,7 +88,7 @@ export class LineReader {
     this.taker.parsed({ number: line, byte, length, bytes: bytes.subarray(start, end), ...parsed });
   }
 
-  /** Whether parsing the line would tell the same: faults are looked for in other ways, and old shapes are made new. */
+  /** Whether parsing the line would give the same result. Faults and old shapes require parsing. */
   private isKnown(walker: LineWalker, record: number): boolean {
     const { fields } = walker;
     const escapes = walker.words[record + walker.escapesAt] ?? 0;
@@ -98,7 +98,7 @@ export class LineReader {
   }
 }
 
-/** Calls back for every entry of a file, with the byte at which its line starts. */
+/** Calls `take` for every entry of a file, with the byte at which its line starts. */
 export function forEachEntry(
   file: string,
   take: (fields: Fields, byte: number) => void,
@@ -113,12 +113,12 @@ export function forEachEntry(
   new LineReader(taker, { faults: 'ignored', holding }).read(file);
 }
 
-/** The fields of an object as it was on its line. */
+/** Returns the fields of an object as it was on its line. */
 export function parsedFields(object: JsonObject): Fields {
   return new ParsedFields(modernise(object as Entry) as JsonObject);
 }
 
-/** A walker of lines, and the fields of the line it is at. */
+/** A walker of lines, and the fields of its current line. */
 export class LineWalker extends Walker {
   readonly fields = new WalkedFields(this);
 
@@ -129,7 +129,7 @@ export class LineWalker extends Walker {
 
 const idle: LineWalker[] = [];
 
-/** Lends a walker, of all lines or of those that hold a text. It is used again for the next file. */
+/** Lends a walker, of all lines or of those that contain a text. It is reused for the next file. */
 export function withWalker<T>(use: (walker: LineWalker) => T, holding: readonly string[] = []): T {
   const walker = idle.pop() ?? new LineWalker();
   walker.walkOnly(holding);

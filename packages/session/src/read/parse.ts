@@ -7,14 +7,14 @@ import { firstLoneSurrogate } from './surrogate.js';
 import { firstBadUtf8 } from './utf8.js';
 
 export interface ParseOptions {
-  /** Also look for faults that cost no data (lone surrogates). Slower: every escape is looked at. */
+  /** Also report faults that lose no data (lone surrogates). Slower, because every escape is examined. */
   thorough?: boolean;
 }
 
 export interface LineBytes {
   bytes: Uint8Array;
   start: number;
-  /** Behind the line's ending. */
+  /** The index after the line's ending. */
   end: number;
   number: number;
   /** Offset of `start` in the file. */
@@ -35,16 +35,16 @@ const CLOSE = 125;
 
 const ESCAPED_SURROGATE = /\\u[dD][89a-fA-F]/;
 
-// Shared by all lines that have none; frozen, so that nobody fills them.
+// Shared by all lines without problems; frozen so that it is never filled.
 const NO_PROBLEMS: LineProblem[] = [];
 const NO_OBJECTS: JsonObject[] = [];
 Object.freeze(NO_PROBLEMS);
 Object.freeze(NO_OBJECTS);
 
-/** What stands on one line. Never throws: what cannot be read is a problem with its byte offset. */
+/** Parses the content of one line. Never throws: what cannot be read is a problem with its byte offset. */
 export function parseLine(line: LineBytes, options: ParseOptions): ParsedLine {
   const { bytes, start, end } = line;
-  // Nearly every line is `{…}\n` and takes this short way.
+  // Nearly every line is `{…}\n` and takes this fast path.
   if (bytes[start] === OPEN && bytes[end - 2] === CLOSE && bytes[end - 1] === LINE_FEED) {
     const text = decode(bytes, start, end - 1);
     const value = isTooDeep(text) ? undefined : parse(text);
@@ -57,7 +57,7 @@ export function parseLine(line: LineBytes, options: ParseOptions): ParsedLine {
 
 function parseCarefully(line: LineBytes, options: ParseOptions): ParsedLine {
   const { bytes } = line;
-  // One array after another is put behind it: as arguments of a call, very many would not go.
+  // Concatenated rather than passed as arguments, because a call cannot take very many.
   let faults: Fault[] = [];
   const { start, end, isTerminated } = bareLine(line, faults);
   const result = (state: LineState, objects: JsonObject[]): ParsedLine => ({
@@ -66,14 +66,14 @@ function parseCarefully(line: LineBytes, options: ParseOptions): ParsedLine {
     problems: faults.length === 0 ? NO_PROBLEMS : faults.map((fault) => problemOf(fault, line)),
   });
 
-  // Before it is parsed: an exception for each of a million empty lines takes seconds.
+  // Checked before parsing: an exception for each of a million empty lines would take seconds.
   if (isBlank(bytes, start, end)) {
     faults.push({ kind: 'blank', at: start, message: 'the line is blank' });
     return result('blank', NO_OBJECTS);
   }
   const text = decode(bytes, start, end);
   if (isTooDeep(text)) {
-    const message = `values stand more than ${DEEPEST} deep in each other; the line is kept but not read`;
+    const message = `values are nested more than ${DEEPEST} levels deep; the line is kept but not read`;
     faults.push({ kind: 'too_deep', at: start, message });
     return result('skipped', NO_OBJECTS);
   }
@@ -101,19 +101,19 @@ function parseCarefully(line: LineBytes, options: ParseOptions): ParsedLine {
   return result('skipped', NO_OBJECTS);
 }
 
-/** Only blanks stand before the first object. */
+/** Whether only blanks precede the first object. */
 function beginsWithObject({ spans, faults }: Recovered): boolean {
   const first = spans[0]?.start ?? 0;
   return faults.every((fault) => fault.at >= first);
 }
 
-/** Where the objects stand that could be saved from a damaged line; the same as `objects` of the parsed line. */
+/** Returns the spans of the objects recovered from a damaged line, in the order of the parsed line's `objects`. */
 export function savedSpans(bytes: Uint8Array): Span[] {
   const { start, end } = bareLine({ bytes, start: 0, end: bytes.length, number: 0, byte: 0 }, []);
   return recoverObjects(bytes, start, end).spans;
 }
 
-/** The line without byte order mark and ending. */
+/** Returns the line without byte order mark and ending. */
 function bareLine(line: LineBytes, faults: Fault[]): { start: number; end: number; isTerminated: boolean } {
   const { bytes } = line;
   let { start, end } = line;
@@ -136,7 +136,7 @@ function bareLine(line: LineBytes, faults: Fault[]): { start: number; end: numbe
 
 function checkUtf8(bytes: Uint8Array, start: number, end: number, faults: Fault[]): void {
   const at = firstBadUtf8(bytes, start, end);
-  // U+FFFD may also stand in the file as a character of its own.
+  // U+FFFD may also be in the file as a character of its own.
   if (at < 0) return;
   const message = 'some bytes are not UTF-8; they read as U+FFFD and are kept as they are in the file';
   faults.push({ kind: 'bad_utf8', at, message });
@@ -144,7 +144,7 @@ function checkUtf8(bytes: Uint8Array, start: number, end: number, faults: Fault[
 
 function checkSurrogates(bytes: Uint8Array, start: number, end: number, faults: Fault[]): void {
   const at = firstLoneSurrogate(bytes, start, end);
-  if (at >= 0) faults.push({ kind: 'lone_surrogate', at, message: 'a string holds half of a surrogate pair' });
+  if (at >= 0) faults.push({ kind: 'lone_surrogate', at, message: 'a string contains half of a surrogate pair' });
 }
 
 function isBlank(bytes: Uint8Array, start: number, end: number): boolean {

@@ -1,17 +1,20 @@
-/** A member of a line, or of an item of a list, that a reader may ask for. */
+/** A member of a line, or of a list item, that a reader may request. */
 export interface Path {
   /** The names that lead to it. */
   readonly keys: readonly string[];
-  /** Its place among the spans of a record: one for a member, two for a list whose items are wanted. */
+  /** Its place among the spans of a record: one for a member, two for a list whose items are requested. */
   readonly at: number;
 }
 
-/** A list whose items are wanted: `each` has the paths within an item. */
+/** A list whose items are requested: `each` has the paths within an item. */
 export interface ListPath<Item> extends Path {
   readonly each: Item;
 }
 
-/** Wanted members by name: `true` for the value alone, an object for members of it too, a list for members of its items. */
+/**
+ * Requested members by name: `true` for the value alone, an object for its members too, a list for members of its
+ * items.
+ */
 export type PathSpec = { readonly [name: string]: true | PathSpec | readonly [PathSpec] };
 
 export type Paths<Spec> = {
@@ -29,17 +32,17 @@ export interface PathSet<Spec> {
   readonly members: readonly Member[];
 }
 
-/** A wanted member as the walker has to know it. */
+/** A requested member, in the form that the walker needs. */
 export interface Member {
   name: string;
   at: number;
-  /** Wanted members of its value, where that is an object. */
+  /** Requested members of its value, if that is an object. */
   members: Member[];
-  /** Wanted members of its items, where it is a list. */
+  /** Requested members of its items, if it is a list. */
   items: PathSet<PathSpec> | undefined;
 }
 
-/** Gives every member of a specification its place. */
+/** Assigns a place to every member of a specification. */
 export function pathSet<const Spec extends PathSpec>(spec: Spec): PathSet<Spec> {
   let spans = 0;
   const place = (

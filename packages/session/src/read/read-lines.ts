@@ -7,8 +7,8 @@ export interface ReadOptions extends SplitOptions {
 }
 
 /**
- * Reads the lines of a file one after another, in bounded memory. Synchronous on purpose: per line it is several times
- * cheaper than an async iterator, and callers that must stay responsive read in slices or in a worker.
+ * Reads the lines of a file one after another, in bounded memory. Deliberately synchronous: per line it is several
+ * times cheaper than an async iterator, and callers that must stay responsive read in slices or in a worker.
  */
 export function* readLines(file: string, options: ReadOptions = {}): Generator<Line> {
   const splitter = new LineSplitter(options);
@@ -24,7 +24,7 @@ export function* readLines(file: string, options: ReadOptions = {}): Generator<L
 export function* readChunks(file: string, chunkBytes = 512 * 1024): Generator<Uint8Array> {
   const fd = openSync(file, 'r');
   try {
-    // Most files are small: a whole chunk of fresh memory would cost more than reading them.
+    // Most files are small, and allocating a whole chunk would cost more than reading them.
     const buffer = Buffer.allocUnsafeSlow(Math.min(chunkBytes, Math.max(4096, fstatSync(fd).size)));
     for (;;) {
       const count = readSync(fd, buffer, 0, buffer.length, null);
@@ -36,7 +36,7 @@ export function* readChunks(file: string, chunkBytes = 512 * 1024): Generator<Ui
   }
 }
 
-/** Reads a range of bytes; shorter when the file ends before. */
+/** Reads a range of bytes; shorter if the file ends earlier. */
 export function readRange(file: string, byte: number, length: number, room?: Buffer): Uint8Array {
   const buffer = room && room.length >= length ? room : Buffer.allocUnsafe(length);
   const fd = openSync(file, 'r');

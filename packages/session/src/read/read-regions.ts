@@ -1,17 +1,17 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 
 const LINE_FEED = 10;
-/** What is read at once, so that it is still in the processor's cache when it is looked at. */
+/** The size of one read, small enough to still be in the processor's cache when it is examined. */
 const CHUNK = 256 * 1024;
 
 /** Memory that regions are read into, one after another. */
 export interface RegionMemory {
   readonly bytes: Buffer;
-  /** To twice the size; what is in it stays. */
+  /** Doubles the memory and keeps its content. */
   grow(): void;
 }
 
-/** Memory of its own, for readers that have no other. */
+/** Separate memory, for readers that have no other. */
 export class OwnMemory implements RegionMemory {
   bytes = Buffer.allocUnsafeSlow(CHUNK);
 
@@ -26,7 +26,7 @@ export class OwnMemory implements RegionMemory {
 export interface Region {
   /** After the last line. */
   end: number;
-  /** Where in the file the first line starts. */
+  /** The file offset of the first line. */
   byte: number;
 }
 
@@ -36,9 +36,9 @@ export interface LongLine {
 }
 
 export interface RegionTaker {
-  /** 'stop' ends the reading. */
+  /** Returning 'stop' ends the reading. */
   takeRegion(region: Region): undefined | 'stop';
-  /** A line above the limit, which is not read. */
+  /** Takes a line above the limit, which is not read. */
   takeLong(line: LongLine): void;
 }
 
@@ -49,7 +49,7 @@ export interface RegionOptions {
   to?: number;
 }
 
-/** Reads a file by whole lines, in bounded memory: that of the longest line within the limit. */
+/** Reads a file by whole lines. Memory is bounded by the longest line within the limit. */
 export function readRegions(
   file: string,
   memory: RegionMemory,
@@ -63,14 +63,14 @@ export function readRegions(
     while (byte < to) {
       if (kept === memory.bytes.length) memory.grow();
       const { bytes } = memory;
-      // More than the limit is never held, so that no region has a longer line, unless the limit is tiny.
+      // At most the limit is kept, so that no region has a longer line, unless the limit is tiny.
       const most = Math.min(bytes.length, Math.max(CHUNK, Math.min(2 * kept, limit + 1))) - kept;
       const count = readSync(fd, bytes, kept, most, byte + kept);
       const filled = kept + count;
       const end = count === 0 ? filled : endOfLines(bytes, filled, to - byte);
       if (end > 0 && takeRegion({ end, byte }) === 'stop') return;
       if (count === 0) return;
-      // Asked for again: the memory may have grown since.
+      // Read again because the memory may have grown.
       memory.bytes.copyWithin(0, end, filled);
       byte += end;
       kept = filled - end;
@@ -85,15 +85,15 @@ export function readRegions(
   }
 }
 
-/** The end of the last whole line of those that start before `to`. */
+/** Returns the end of the last whole line of those that start before `to`. */
 function endOfLines(bytes: Buffer, filled: number, to: number): number {
   const end = bytes.lastIndexOf(LINE_FEED, filled - 1) + 1;
   if (end <= to) return end;
-  // The line that starts last before `to` ends at the first newline from the byte before it on.
+  // The last line that starts before `to` ends at the first newline from the byte before it on.
   return bytes.indexOf(LINE_FEED, to - 1) + 1;
 }
 
-/** Where the next line starts after the first newline from a place on; the end of the file when there is none. */
+/** Returns the start of the line after the first newline from an offset on; the end of the file if there is none. */
 function nextLine(fd: number, bytes: Buffer, from: number): number {
   for (let at = from; ; ) {
     const count = readSync(fd, bytes, 0, bytes.length, at);

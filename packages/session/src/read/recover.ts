@@ -11,7 +11,7 @@ export interface Fault {
 
 export interface Recovered {
   objects: JsonObject[];
-  /** Where each of them stands in the buffer. */
+  /** Where each of them is in the buffer. */
   spans: Span[];
   faults: Fault[];
 }
@@ -31,31 +31,31 @@ const UNDERSCORE = 95;
 const CLOSE_LIST = 93;
 
 /**
- * How often a damaged line is gone through, in bytes, before the search for more objects ends. Each place where an
- * object begins that never closes costs one way to the line's end, and a torn object has a handful of those.
+ * The budget for recovering a damaged line, in multiples of its length. Each place where an unclosed object begins
+ * costs one scan to the line's end, and a torn object has only a handful.
  */
-const MAX_WAYS = 16;
+const MAX_SCANS = 16;
 const MIN_SEARCH_BYTES = 16 * 1024 * 1024;
 
-/** Each object saved costs memory, however short it is; a writer that lost its newlines glues a few hundred. */
+/** Each recovered object costs memory, however short it is. A writer that lost its newlines glues a few hundred. */
 const MAX_OBJECTS = 20_000;
 
 interface Search {
   bytes: Uint8Array;
   end: number;
-  /** Bytes that may still be looked at. */
+  /** Bytes that may still be scanned. */
   left: number;
 }
 
 /**
- * The whole objects on a line that is not one JSON object: two objects glued together, an object behind NUL bytes,
- * an object behind the torn start of another. What is not part of a whole object is reported.
+ * Returns the whole objects on a line that is not one JSON object: two objects glued together, an object after NUL
+ * bytes, an object after the torn start of another. Bytes outside whole objects are reported.
  */
 export function recoverObjects(bytes: Uint8Array, start: number, end: number): Recovered {
   const objects: JsonObject[] = [];
   const spans: Span[] = [];
   const faults: Fault[] = [];
-  const search: Search = { bytes, end, left: MIN_SEARCH_BYTES + MAX_WAYS * (end - start) };
+  const search: Search = { bytes, end, left: MIN_SEARCH_BYTES + MAX_SCANS * (end - start) };
   let at = start;
   while (at < end) {
     const byte = bytes[at];
@@ -71,7 +71,7 @@ export function recoverObjects(bytes: Uint8Array, start: number, end: number): R
     }
     const found = byte === OPEN ? objectAt(search, at) : undefined;
     if (found && objects.length === MAX_OBJECTS) {
-      const message = `${end - at} bytes behind ${MAX_OBJECTS} objects on one line; they are kept but not read`;
+      const message = `${end - at} bytes after ${MAX_OBJECTS} objects on one line; they are kept but not read`;
       faults.push({ kind: 'glued', at, message });
       break;
     }
@@ -83,13 +83,13 @@ export function recoverObjects(bytes: Uint8Array, start: number, end: number): R
       continue;
     }
     const stop = nextReadable(search, at + 1);
-    faults.push({ kind: 'bad_json', at, message: `${stop - at} bytes that are no JSON object` });
+    faults.push({ kind: 'bad_json', at, message: `${stop - at} bytes that are not a JSON object` });
     at = stop;
   }
   return { objects, spans, faults };
 }
 
-/** The next place where NUL bytes begin, or a whole object that is an entry and not a part of the torn one. */
+/** Returns the next place where NUL bytes begin, or a whole object that is an entry and not part of the torn one. */
 function nextReadable(search: Search, from: number): number {
   const { bytes, end } = search;
   for (let at = from; at < end && search.left > 0; at++) {
@@ -110,7 +110,7 @@ function objectAt(search: Search, at: number): { object: JsonObject; close: numb
   return isObject(object) ? { object, close } : undefined;
 }
 
-/** Tells `{"type":` from a brace at the end of a string, as in the lines of a patch. Names of fields are words. */
+/** Distinguishes `{"type":` from a brace at the end of a string, as in the lines of a patch. Field names are words. */
 function hasKeyAt({ bytes, end }: Search, quote: number): boolean {
   if (bytes[quote] !== QUOTE) return false;
   let at = quote + 1;
@@ -118,7 +118,7 @@ function hasKeyAt({ bytes, end }: Search, quote: number): boolean {
   return at > quote + 1 && bytes[at] === QUOTE && bytes[at + 1] === COLON;
 }
 
-/** Progress lines hold whole entries: what goes on behind such an object is the line it is a part of. */
+/** Progress lines contain whole entries: if text follows such an object, it is part of that line. */
 function isNested({ bytes, end }: Search, close: number): boolean {
   let at = close;
   while (at < end && isSpace(bytes[at])) at++;
@@ -132,7 +132,7 @@ function looksLikeEntry(object: JsonObject): boolean {
   return ['uuid', 'sessionId', 'leafUuid', 'messageId', 'timestamp'].some((key) => typeof object[key] === 'string');
 }
 
-/** Index behind the brace that closes the object at `start`, or -1. */
+/** Returns the index after the brace that closes the object at `start`, or -1. */
 function endOfObject(bytes: Uint8Array, start: number, end: number): number {
   let depth = 0;
   for (let at = start; at < end; at++) {
@@ -146,7 +146,7 @@ function endOfObject(bytes: Uint8Array, start: number, end: number): number {
   return -1;
 }
 
-/** Index of the quote that closes a string, or -1. */
+/** Returns the index of the quote that closes a string, or -1. */
 function endOfString(bytes: Uint8Array, from: number, end: number): number {
   for (let at = from; at < end; at++) {
     const byte = bytes[at];

@@ -5,16 +5,16 @@ const LINE_FEED = 10;
 const NO_BYTES = new Uint8Array(0);
 
 export interface SplitOptions extends ParseOptions {
-  /** Longer lines are kept in the file but not read. 64 MiB unless said otherwise. */
+  /** Longer lines are kept in the file but not read. 64 MiB by default. */
   maxLineBytes?: number;
 }
 
-/** What a string can hold; a longer line cannot be decoded, whatever the caller allows. */
+/** The longest possible string. A longer line cannot be decoded, whatever the caller allows. */
 const MAX_STRING_LENGTH = 0x1fffffe8;
 
 /**
- * Splits chunks of bytes, of any size, into lines. Chunk borders leave no trace in the result. Give chunks in order
- * with `push`, then call `end` once. Take all lines of a chunk before you give the next one.
+ * Splits chunks of bytes, of any size, into lines. Chunk borders do not affect the result. Pass chunks in order to
+ * `push`, then call `end` once. Take all lines of a chunk before passing the next one.
  */
 export class LineSplitter {
   private readonly options: SplitOptions;
@@ -22,7 +22,7 @@ export class LineSplitter {
   private number = 1;
   private byte = 0;
   private chunk: Uint8Array = NO_BYTES;
-  /** Where the next line begins in the chunk. */
+  /** The start of the next line in the chunk. */
   private start = 0;
   /** Bytes of the line that has begun but not ended, in pieces so that a long line is joined only once. */
   private pieces: Uint8Array[] = [];
@@ -38,13 +38,15 @@ export class LineSplitter {
     for (let line = this.take(); line; line = this.take()) yield line;
   }
 
-  /** The last line, when the file does not end with a newline. */
+  /** Yields the last line, if the file does not end with a newline. */
   *end(): Generator<Line> {
     const line = this.takeLast();
     if (line) yield line;
   }
 
-  /** `push` in two steps, for a loop that must not pay for a generator of its own: give, then take until undefined. */
+  /**
+   * `push` in two steps, for loops that must avoid the cost of a generator: call `give`, then `take` until undefined.
+   */
   give(chunk: Uint8Array): void {
     this.chunk = chunk;
     this.start = 0;
@@ -108,12 +110,12 @@ export class LineSplitter {
   }
 }
 
-/** The limit that an option comes to. */
+/** Returns the limit that an option sets. */
 export function lineLimit({ maxLineBytes = 64 * 1024 * 1024 }: SplitOptions): number {
   return Math.min(maxLineBytes, MAX_STRING_LENGTH);
 }
 
-/** A line above the limit: it is in the file, and nothing is known of it. */
+/** Returns a line above the limit: it is in the file, but its content is unknown. */
 export function longLine({ number, byte, length }: Pick<Line, 'number' | 'byte' | 'length'>, limit: number): Line {
   const message = `the line has ${length} bytes, more than the limit of ${limit}; it is kept but not read`;
   const problem: LineProblem = { kind: 'too_long', line: number, byte, message };
@@ -139,14 +141,14 @@ function concatenate(pieces: Uint8Array[], length: number): Uint8Array {
   return whole;
 }
 
-/** Not `slice`: a Buffer's gives a view of the reader's reused memory. */
+/** Not `slice`: for a Buffer it returns a view of the reader's reused memory. */
 function copy(bytes: Uint8Array): Uint8Array {
   const copied = allocate(bytes.length);
   copied.set(bytes);
   return copied;
 }
 
-/** A Buffer where there is one: its decoders are faster. */
+/** Uses a Buffer if available: its decoders are faster. */
 function allocate(length: number): Uint8Array {
   return typeof Buffer === 'undefined' ? new Uint8Array(length) : Buffer.allocUnsafe(length);
 }

@@ -2,8 +2,8 @@ const BACKSLASH = 92;
 const LETTER_U = 117;
 
 /**
- * Index of the first `\uD8xx` to `\uDFxx` that is not part of a pair, or -1. The bytes must be JSON: there a backslash
- * always begins an escape. Halves that are not escaped cannot occur: they are no UTF-8.
+ * Returns the index of the first `\uD8xx` to `\uDFxx` that is not part of a pair, or -1. The bytes must be JSON, where
+ * a backslash always begins an escape. Unescaped halves cannot occur: they are not valid UTF-8.
  */
 export function firstLoneSurrogate(bytes: Uint8Array, start: number, end: number): number {
   let at = bytes.indexOf(BACKSLASH, start);
@@ -16,7 +16,7 @@ export function firstLoneSurrogate(bytes: Uint8Array, start: number, end: number
   return -1;
 }
 
-/** The UTF-16 unit that the escape at `at` stands for, -1 when it is not of the form `\uXXXX`. */
+/** Returns the UTF-16 unit of the escape at `at`, -1 if it does not have the form `\uXXXX`. */
 function escapedUnit(bytes: Uint8Array, at: number): number {
   if (bytes[at] !== BACKSLASH || bytes[at + 1] !== LETTER_U) return -1;
   return Number.parseInt(String.fromCharCode(...bytes.subarray(at + 2, at + 6)), 16);

@@ -1,6 +1,6 @@
 /**
- * Milliseconds of a timestamp, NaN when there is none. As for the client, any date that JavaScript reads counts, also one that
- * is alone in a list; numbers do not.
+ * Returns the milliseconds of a timestamp, NaN if there is none. Like the client, accepts any date that JavaScript can
+ * parse, also one that is the only item of a list, but not numbers.
  */
 export function timeOf(timestamp: unknown): number {
   const text = Array.isArray(timestamp) && timestamp.length === 1 ? timestamp[0] : timestamp;
@@ -8,13 +8,16 @@ export function timeOf(timestamp: unknown): number {
 }
 
 const DAYS = [0, 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
-/** As the client writes it: `2026-01-31T12:00:00.000Z`. */
+/** The length of a time as the client writes it: `2026-01-31T12:00:00.000Z`. */
 const LENGTH = 24;
 
 let lastDay = Number.NaN;
 let lastMs = Number.NaN;
 
-/** The same from the bytes between two quotes; undefined for every other form than the client's. Parsing a date takes ten times as long. */
+/**
+ * Does the same for the bytes between two quotes; undefined unless they have the client's form. Parsing a date takes
+ * ten times as long.
+ */
 export function clientTimeAt(bytes: Uint8Array, start: number, end: number): number | undefined {
   if (end - start !== LENGTH || bytes[start + 10] !== 84 || bytes[start + 23] !== 90) return undefined;
   if (bytes[start + 4] !== 45 || bytes[start + 7] !== 45 || bytes[start + 13] !== 58) return undefined;
@@ -26,11 +29,11 @@ export function clientTimeAt(bytes: Uint8Array, start: number, end: number): num
   const minute = two(bytes, start + 14);
   const second = two(bytes, start + 17);
   const thousandths = two(bytes, start + 20) * 10 + (two(bytes, start + 21) % 10);
-  // A character that is no digit makes its number NaN. Days that not every year has are left to Date.
+  // A character that is not a digit makes its number NaN. Days that not every year has are left to Date.
   if (!(year >= 1000 && day >= 1 && day <= (DAYS[month] ?? 0))) return undefined;
   if (!(hour <= 23 && minute <= 59 && second <= 59 && thousandths >= 0)) return undefined;
   const key = (year * 100 + month) * 100 + day;
-  // The day is mostly that of the line before.
+  // The day is usually the same as on the previous line.
   if (key !== lastDay) {
     lastDay = key;
     lastMs = Date.UTC(year, month - 1, day);

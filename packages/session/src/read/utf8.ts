@@ -1,4 +1,4 @@
-/** Index of the first byte that is not part of well-formed UTF-8, or -1. */
+/** Returns the index of the first byte that is not part of well-formed UTF-8, or -1. */
 export function firstBadUtf8(bytes: Uint8Array, start: number, end: number): number {
   let at = start;
   while (at < end) {
@@ -9,7 +9,10 @@ export function firstBadUtf8(bytes: Uint8Array, start: number, end: number): num
   return -1;
 }
 
-/** Bytes of the character at `at`; 0 when none stands there. The ranges are those of table 3-7 of the Unicode standard. */
+/**
+ * Returns the length of the character at `at` in bytes; 0 if there is none. Ranges from table 3-7 of the Unicode
+ * standard.
+ */
 function sequenceLength(bytes: Uint8Array, at: number, end: number): number {
   const lead = bytes[at] ?? 0;
   if (lead < 0x80) return 1;
@@ -27,13 +30,13 @@ function lengthByLead(lead: number): number {
   return lead < 0xf0 ? 3 : 4;
 }
 
-/** Shorter forms of the same character are not allowed. */
+/** Excludes overlong encodings. */
 function lowestSecond(lead: number): number {
   if (lead === 0xe0) return 0xa0;
   return lead === 0xf0 ? 0x90 : 0x80;
 }
 
-/** Neither halves of surrogate pairs nor characters above U+10FFFF are allowed. */
+/** Excludes halves of surrogate pairs and characters above U+10FFFF. */
 function highestSecond(lead: number): number {
   if (lead === 0xed) return 0x9f;
   return lead === 0xf4 ? 0x8f : 0xbf;

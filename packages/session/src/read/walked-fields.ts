@@ -16,11 +16,11 @@ const MINUS = 45;
 /** More digits may not fit a number exactly. */
 const MOST_DIGITS = 15;
 
-/** A record of the walker, read as fields: that of a line, or of an item of one of its lists. */
+/** A record of the walker, read as fields: of a line, or of an item of one of its lists. */
 abstract class WalkedRecord implements Fields {
-  /** Where the record's spans begin, in words. */
+  /** The offset of the record's spans, in words. */
   protected spans = 0;
-  /** Whether letters of the line are written as escapes: then bytes that differ may be the same text. */
+  /** Whether letters of the line are written as escapes. In that case different bytes may be the same text. */
   protected hasEscapedLetters = false;
 
   constructor(
@@ -28,7 +28,7 @@ abstract class WalkedRecord implements Fields {
     protected readonly texts: KnownTexts,
   ) {}
 
-  /** The span of the record itself. */
+  /** Returns the start of the record itself. */
   protected abstract start(): number;
   protected abstract end(): number;
 
@@ -122,7 +122,7 @@ abstract class WalkedRecord implements Fields {
     return JSON.parse(decode(this.walker.bytes, this.start(), this.end())) as JsonObject;
   }
 
-  /** 0 when there is no such member: no value is that near the start. */
+  /** Returns 0 if there is no such member: no value is that near the start. */
   protected startOf(path: Path): number {
     return this.walker.words[this.spans + path.at * 2] ?? 0;
   }
@@ -131,14 +131,14 @@ abstract class WalkedRecord implements Fields {
     return this.walker.words[this.spans + path.at * 2 + 1] ?? 0;
   }
 
-  /** The first byte of a value; 0 when there is none. */
+  /** Returns the first byte of a value; 0 if there is none. */
   private first(path: Path): number {
     const start = this.startOf(path);
     return start === 0 ? 0 : (this.walker.bytes[start] ?? 0);
   }
 }
 
-/** A line of which the walker is sure. */
+/** A line that the walker read with certainty. */
 export class WalkedFields extends WalkedRecord {
   private record = 0;
   private readonly items: WalkedItem;
@@ -149,7 +149,7 @@ export class WalkedFields extends WalkedRecord {
     this.items = new WalkedItem(walker, texts);
   }
 
-  /** From now on these are the fields of another line; `record` is one of the walker's. */
+  /** Switches to another line. `record` is one of the walker's records. */
   use(record: number): void {
     const { walker } = this;
     this.record = record;

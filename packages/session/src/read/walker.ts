@@ -3,7 +3,7 @@ import type { Member, PathSet, PathSpec } from './path.js';
 
 const FILE = new URL('../../assembly/walk-lines.wasm', import.meta.url);
 
-/** The walker looks at up to 64 bytes at a time, also past the last. */
+/** The walker reads up to 64 bytes at a time, also past the last one. */
 const SLACK = 128;
 const PAGE = 64 * 1024;
 const TABLES = 4096;
@@ -14,12 +14,12 @@ const NOTE_LIMIT = 16_384;
 const LONGEST_MARK = 64;
 const SPAN = 8;
 const USUAL_REGION = 256 * 1024;
-/** Memory never shrinks: beyond this a walker is not kept for the next file. */
+/** Memory never shrinks, so a walker above this size is not kept for the next file. */
 const MOST_KEPT = 32 * USUAL_REGION;
 
 type Global = { value: number };
 
-/** What assembly/walk-lines.ts exports: offsets in records, what has to be said before the first walk, the walk. */
+/** The exports of assembly/walk-lines.ts: offsets in records, settings to write before the first walk, and the walk. */
 interface WalkerCode {
   recordCount: Global;
   notes: Global;
@@ -50,38 +50,38 @@ interface WalkerCode {
   textLength(start: number, stop: number): number;
 }
 
-/** Members wanted wherever they are, but not inside the values of opaque ones. */
+/** Members requested wherever they are, except inside the values of opaque ones. */
 export interface Anywhere {
   names: readonly string[];
   opaque: readonly string[];
 }
 
 /**
- * Walks lines of JSON in WebAssembly and says where the values of wanted members are; see assembly/walk-lines.ts. Bytes
- * are read into its memory, which is used again for the next ones.
+ * Walks lines of JSON in WebAssembly and records where the values of requested members are; see assembly/walk-lines.ts.
+ * Bytes are read into its memory, which is reused.
  */
 export class Walker {
-  /** Where bytes are read to. */
+  /** The memory that files are read into. */
   bytes: Buffer;
-  /** All of its memory: records among it. */
+  /** All of its memory, records included. */
   words: Uint32Array;
-  /** How many records the last walk left. */
+  /** The number of records that the last walk left. */
   records = 0;
-  /** Where a record has its own facts, in words from its start. */
+  /** The offset of a record's own facts, in words from its start. */
   readonly sureAt: number;
   readonly startAt: number;
   readonly endAt: number;
   readonly escapesAt: number;
-  /** Where in records of lines and of items the spans of members begin, in words. */
+  /** The offset of the spans of members, in records of lines and of items, in words. */
   readonly lineHeader: number;
   readonly itemHeader: number;
   /** Flags of a line's escapes. */
   readonly surrogateEscape: number;
   readonly letterEscape: number;
-  /** Where records are, and how large they are, in words. */
+  /** The offset and the size of records, in words. */
   private readonly recordsAt: number;
   private readonly recordSize: number;
-  /** The same of items, by the place of their list. */
+  /** The same for items, by the place of their list. */
   private readonly items = new Map<number, { at: number; size: number }>();
   private readonly code: WalkerCode;
   private readonly memory: WebAssembly.Memory;
@@ -122,13 +122,13 @@ export class Walker {
     this.words = new Uint32Array(this.memory.buffer);
   }
 
-  /** Takes bytes that are elsewhere. */
+  /** Copies bytes from elsewhere into the memory. */
   put(bytes: Uint8Array): void {
     while (this.bytes.length < bytes.length) this.grow();
     this.bytes.set(bytes);
   }
 
-  /** To twice the size; what is in it stays. */
+  /** Doubles the memory and keeps its content. */
   grow(): void {
     this.memory.grow(Math.ceil(this.bytes.length / PAGE));
     this.bytes = this.region();
@@ -140,7 +140,7 @@ export class Walker {
     return this.bytes.length <= MOST_KEPT;
   }
 
-  /** From now on only lines that hold one of these texts, two at most, are walked and leave records; all lines without any. */
+  /** Restricts walking to lines with one of these texts, two at most. Without texts, all lines are walked. */
   walkOnly([text = '', other = '']: readonly string[]): void {
     const memory = Buffer.from(this.memory.buffer);
     const otherAt = this.markAt + LONGEST_MARK;
@@ -148,7 +148,7 @@ export class Walker {
     this.code.walkOnly(this.markAt, count, otherAt, memory.write(other, otherAt, 'latin1'));
   }
 
-  /** Walks lines of `bytes` from a place on. Gives where it stopped: at the end, or where there was no more room. */
+  /** Walks lines of `bytes` from an offset on. Returns where it stopped: at the end, or where memory ran out. */
   walk(from: number, end: number): number {
     const { regionAt, code } = this;
     const stop = code.walk(regionAt, regionAt + from, regionAt + end) - regionAt;
@@ -156,18 +156,21 @@ export class Walker {
     return stop;
   }
 
-  /** Where the record of a line is, in words. */
+  /** Returns the offset of a line's record, in words. */
   recordAt(index: number): number {
     return this.recordsAt + index * this.recordSize;
   }
 
-  /** Where the record of an item is: `list` is the place of its list among the spans of a line. */
+  /** Returns the offset of an item's record, in words. `list` is the place of its list among the spans of a line. */
   itemAt(list: number, number: number): number {
     const { at, size } = this.items.get(list) ?? { at: 0, size: 0 };
     return at + number * size;
   }
 
-  /** The members of a line that are wanted anywhere: calls back with the number of the name and the span of the value. */
+  /**
+   * Calls `take` for the members of a line that are requested anywhere, with the number of the name and the span of the
+   * value.
+   */
   forEachNote(record: number, take: (name: number, start: number, end: number) => void): void {
     const { words, code } = this;
     const size = code.noteSize.value >> 2;
@@ -178,7 +181,7 @@ export class Walker {
     }
   }
 
-  /** UTF-16 units of the JSON string in a span of `bytes`, quotes included. */
+  /** Returns the UTF-16 units of the JSON string in a span of `bytes`, quotes included. */
   textLength(start: number, end: number): number {
     return this.code.textLength(this.regionAt + start + 1, this.regionAt + end - 1);
   }
@@ -202,7 +205,7 @@ export class Walker {
     code.setItems(member, this.addShape(members, code.itemHeader.value), items, size, ITEM_LIMIT);
   }
 
-  /** Puts a name where the walker's code can read it, which copies it. */
+  /** Writes a name where the walker's code can read it; the code copies it. */
   private putName(name: string): number {
     if (name.length > this.code.longestName.value) throw new Error(`${name} is too long a name for the walker`);
     Buffer.from(this.memory.buffer).write(name, 0, 'latin1');

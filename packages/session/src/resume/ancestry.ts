@@ -2,7 +2,10 @@ import type { Healer } from './heal.js';
 import { LineSet } from './line-set.js';
 import type { ResumeLine } from './resume-line.js';
 
-/** B3: a line and its ancestors up to a root, oldest first. A healer gives the line that closes a cycle a new parent. */
+/**
+ * B3: returns a line and its ancestors up to a root, oldest first. A healer gives the line that closes a cycle a new
+ * parent.
+ */
 export function ancestryOf(tip: ResumeLine, lines: readonly ResumeLine[], healer?: Healer): ResumeLine[] {
   const passed = new LineSet(lines);
   const ancestry: ResumeLine[] = [];

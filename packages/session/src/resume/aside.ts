@@ -1,6 +1,6 @@
 import type { ResumeLine } from './resume-line.js';
 
-/** A note of the client beside the conversation: neither a prompt nor a reply, nor the result of a call. */
+/** Whether a line is a note of the client outside the conversation: not a prompt, a reply or the result of a call. */
 export function isAside({ node }: ResumeLine): boolean {
   if (node.isSidechain) return false;
   if (node.type === 'system') return node.subtype !== 'compact_boundary';

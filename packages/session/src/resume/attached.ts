@@ -5,8 +5,8 @@ import { isObject } from '../read/json.js';
 import type { JsonObject } from '../read/line.js';
 
 /**
- * D11: a prompt that a person queued while the model worked, with its pictures, for models that take system messages.
- * To other models it goes as a reminder, which is not part of the conversation.
+ * D11: returns a prompt that a person queued while the model worked, with its pictures, for models that take system
+ * messages. For other models it becomes a reminder, which is not part of the conversation.
  */
 export function queuedPrompt({ attachment }: AttachmentEntry, model: string): Block[] | undefined {
   const { prompt } = attachment;
@@ -25,7 +25,10 @@ function isHuman({ origin, humanTurn }: JsonObject): boolean {
   return isObject(origin) && origin['kind'] === 'human' && humanTurn === true;
 }
 
-/** D10: the pictures of a queued prompt or of a file that a prompt mentions. Documents only of a person's prompt. */
+/**
+ * D10: returns the pictures of a queued prompt or of a file that a prompt mentions. Documents only of a person's
+ * prompt.
+ */
 export function picturesOf(attachment: JsonObject): Block[] {
   if (attachment['type'] === 'queued_command' && Array.isArray(attachment['prompt'])) {
     const sent = isHuman(attachment) ? ['image', 'document'] : ['image'];
@@ -38,8 +41,8 @@ export function picturesOf(attachment: JsonObject): Block[] {
 }
 
 /**
- * D10: how many user messages the client makes of an attachment. A file or folder becomes a call and its result, plus a
- * note when it was truncated. For models that take system messages, text becomes one of those instead.
+ * D10: returns how many user messages the client makes from an attachment. A file or folder becomes a call and its
+ * result, plus a note if it was truncated. For models that take system messages, text becomes one of those instead.
  */
 export function userMessagesFor(attachment: JsonObject, model: string): number {
   const { type, content } = attachment;

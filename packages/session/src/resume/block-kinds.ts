@@ -1,6 +1,6 @@
 import type { Block, ToolResultBlock, ToolUseBlock } from '../format/block.js';
 
-// The client compares ids as they are, even if they are not strings. So these guards only check the type.
+// The client compares ids unchanged, even if they are not strings. So these guards only check the type.
 
 export const isCall = (block: Block): block is ToolUseBlock => block.type === 'tool_use';
 

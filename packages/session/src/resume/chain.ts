@@ -24,7 +24,7 @@ export interface ChainSource {
   nodes: readonly Node[];
 }
 
-/** Undefined when there is no line to resume from. */
+/** Returns the chain; undefined if there is no line to resume from. */
 export function chainOf({ lines, nodes }: ChainSource): Chain | undefined {
   const own = tipOf(lines);
   if (!own) return undefined;
@@ -40,7 +40,7 @@ export function chainOf({ lines, nodes }: ChainSource): Chain | undefined {
   };
 }
 
-/** Only the line that a resume continues from, for a fraction of the work. */
+/** Returns only the line that a resume continues from, for a fraction of the work. */
 export function chainTip({ lines, nodes }: ChainSource): ResumeLine | undefined {
   return lastPromptTip(lines, nodes) ?? tipOf(lines);
 }
@@ -97,7 +97,7 @@ function isPrompt(line: ResumeLine): boolean {
   return line.node.user !== undefined && line.node.user.results.length === 0;
 }
 
-/** B7: a line that attachments or system lines separate from the line of its reply before them moves next to it. */
+/** B7: a line separated by attachments or system lines from an earlier line of its reply moves next to it. */
 function closeGaps(chain: readonly ResumeLine[]): readonly ResumeLine[] {
   const moved = new Map<ResumeLine, ResumeLine[]>();
   const kept: ResumeLine[] = [];

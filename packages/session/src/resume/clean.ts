@@ -19,7 +19,7 @@ export interface CleanUp {
   droppedCalls: string[];
 }
 
-/** Step C: what the client repairs when it loads a chain, in this order. */
+/** Step C: applies the client's repairs of a loaded chain, in this order. */
 export function cleanUp(chain: readonly Entry[]): CleanUp {
   let entries = dropEmptyReplies(withoutOddBlocks(chain));
   const unfinishedFrom = unfinishedTurn(entries);

@@ -24,8 +24,8 @@ function isAnsweredBefore(entries: readonly Entry[], from: number): boolean {
 }
 
 /**
- * C5: a local command at the end, that is its name and output, needs no reply if a meta caveat comes right before it or
- * if all of it is meta.
+ * C5: a local command at the end (its name and output) needs no reply if a meta caveat comes right before it or if all
+ * of it is meta.
  */
 function endsWithLocalCommand(entries: readonly Entry[]): boolean {
   const conversation = entries.filter((entry) => entry['type'] !== 'attachment' && entry['type'] !== 'system');

@@ -5,14 +5,14 @@ import { messagesOf } from './messages.js';
 import { modelAsked } from './model.js';
 import { pairCalls } from './pair.js';
 
-/** How many messages the client makes of some lines. */
+/** How many messages the client makes from some lines. */
 export interface MessageCount {
   sent: number;
   /** C3: the calls without a result whose lines are dropped. */
   droppedCalls: string[];
 }
 
-/** Counts the messages that `resume` makes of these lines. Nothing but the beginning of texts decides how many there are. */
+/** Counts the messages that `resume` makes from these lines. The number depends only on the beginnings of texts. */
 export function countMessages(lines: Iterable<Entry>): MessageCount {
   const texts = new LongTexts(() => ({}));
   const entries: Entry[] = [];

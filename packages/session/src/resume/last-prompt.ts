@@ -4,13 +4,13 @@ import { isAside } from './aside.js';
 import { LineSet } from './line-set.js';
 import { hasKeptLines, isBoundary } from './preserved.js';
 import type { ResumeLine } from './resume-line.js';
-import { holdsConversation, tipOf } from './tip.js';
+import { hasConversation, tipOf } from './tip.js';
 
 /**
- * B2: the tip when a `last-prompt` line names a leaf. If the leaf named last is on another branch, the client continues
- * from it, else from the last main line, even if that one has children. Undefined when B1 decides: no leaf is named, or
- * there is no conversation at either line. After a compaction that moved lines (A6) only a line without children
- * counts as a leaf. Must run before A5.
+ * B2: returns the tip if a `last-prompt` line names a leaf. If the leaf named last is on another branch, the client
+ * continues from it, otherwise from the last main line, even if that one has children. Undefined if B1 decides: no leaf
+ * is named, or there is no conversation at either line. After a compaction that moved lines (A6) only a line without
+ * children counts as a leaf. Must run before A5.
  */
 export function lastPromptTip(lines: readonly ResumeLine[], nodes: readonly Node[]): ResumeLine | undefined {
   const named = nodes.findLast((node) => node.place.isSeen && namesLeaf(node));
@@ -19,9 +19,9 @@ export function lastPromptTip(lines: readonly ResumeLine[], nodes: readonly Node
   const last = hasMoved ? tipOf(lines) : lastMainLine(lines);
   if (!last) return undefined;
   const leaf = isVoid(named, nodes) ? undefined : lines.find((line) => line.node.uuid === named.extra?.leafUuid);
-  const isChosen = leaf && holdsConversation(leaf) && (!hasMoved || isChildless(leaf, lines));
+  const isChosen = leaf && hasConversation(leaf) && (!hasMoved || isChildless(leaf, lines));
   if (isChosen && isOnAnotherBranch(leaf, last, lines)) return leaf;
-  return holdsConversation(last) ? last : undefined;
+  return hasConversation(last) ? last : undefined;
 }
 
 function isChildless(leaf: ResumeLine, lines: readonly ResumeLine[]): boolean {
@@ -38,7 +38,7 @@ function namesLeaf(node: Node): boolean {
   return node.type === 'last-prompt' && node.extra?.leafUuid !== undefined;
 }
 
-/** B2: a later compaction voids a `last-prompt` line. */
+/** B2: a later compaction invalidates a `last-prompt` line. */
 function isVoid({ index }: Node, nodes: readonly Node[]): boolean {
   return nodes.some((node) => node.index > index && node.place.isSeen && isBoundary(node));
 }
@@ -62,7 +62,9 @@ function ranInParallel(pathToLeaf: readonly ResumeLine[], chain: readonly Resume
   return isShared && Math.max(calls(pathToLeaf), calls(chain)) > 1;
 }
 
-/** The line of the call that a path ends with: it ends with the call, its result, or asides after the result. */
+/**
+ * Returns the line of the call that a path ends with: it ends with the call, its result, or asides after the result.
+ */
 function lastCall(path: readonly ResumeLine[]): ResumeLine | undefined {
   const leaf = path.at(-1);
   if (leaf && callsOn(leaf) > 0) return leaf;

@@ -14,7 +14,7 @@ export function lastReply(entries: readonly Entry[]): AssistantEntry[] | undefin
   for (const entry of entries) {
     if (isAssistant(entry)) {
       if (tail === 'prompt') joinable.clear();
-      const begun = begunBy(entry, joinable);
+      const begun = replyBegunBy(entry, joinable);
       if (!begun) continue;
       last = begun;
       tail = 'reply';
@@ -31,8 +31,8 @@ export function lastReply(entries: readonly Entry[]): AssistantEntry[] | undefin
   return last;
 }
 
-/** The reply that this line begins. Undefined when it joins an earlier one. */
-function begunBy(entry: AssistantEntry, joinable: Map<string, AssistantEntry[]>): AssistantEntry[] | undefined {
+/** Returns the reply that this line begins; undefined if it joins an earlier one. */
+function replyBegunBy(entry: AssistantEntry, joinable: Map<string, AssistantEntry[]>): AssistantEntry[] | undefined {
   const key = replyKey(entry);
   const earlier = key === undefined ? undefined : joinable.get(key);
   if (earlier) {

@@ -7,8 +7,8 @@ const NO_UUID = Symbol('no uuid');
 type Key = string | typeof NO_UUID;
 
 /**
- * Step A: the lines as the client reads them, each with the parent it has for the client. Parents that are not in the
- * file are replaced later (A5), because the tip is chosen before.
+ * Step A: returns the lines as the client reads them, each with the parent it has for the client. Parents that are not
+ * in the file are replaced later (A5), because the tip is chosen first.
  */
 export function linesOf(nodes: readonly Node[]): ResumeLine[] {
   const byKey = lastCopies(nodes);
@@ -68,7 +68,7 @@ function isSkipped(node: Node): boolean {
   return (node.type === 'user' || node.type === 'assistant') && !isRead(node);
 }
 
-/** Walks a long run only once: every skipped line then points to the end of the run. */
+/** Walks a long run only once: afterwards every skipped line points to the end of the run. */
 function firstReadParent(
   uuid: string | null | undefined,
   parents: Map<string, string | null>,

@@ -1,6 +1,6 @@
 import type { Entry } from '../format/entry.js';
 
-/** How much of a text stays: all that the rules of a resume look at. */
+/** How much of a text is kept: as much as the rules of a resume examine. */
 const LONG = 200;
 /** Members of an entry or its message that no rule reads. */
 const UNREAD: ReadonlySet<string> = new Set([
@@ -24,13 +24,13 @@ const NUL = '\0';
 const MARK = /\0(\d+)\.(\d+)\0/g;
 
 /**
- * Entries without the rest of their long texts, so that the lines of a huge session can go through the rules of a resume
- * together. A mark follows the beginning of a text and says where the rest is; `restore` puts it back.
+ * Shortens the long texts of entries, so that the lines of a huge session fit in memory for the rules of a resume. A
+ * mark after the beginning of a text records where the rest is; `restore` puts it back.
  */
 export class LongTexts {
   private last: { line: number; texts: string[] } | undefined;
 
-  /** `read` reads the entry that was shortened as this line again. */
+  /** `read` rereads the entry that was shortened as this line. */
   constructor(private readonly read: (line: number) => Entry) {}
 
   shorten(entry: Entry, line: number): Entry {
@@ -54,7 +54,7 @@ export class LongTexts {
   }
 }
 
-/** In the order in which `shorten` counts them. */
+/** Returns the texts in the order in which `shorten` counts them. */
 function longTextsOf(entry: Entry): string[] {
   const texts: string[] = [];
   mapTexts(entry, (text) => {
@@ -77,13 +77,15 @@ function mapTexts(entry: Entry, change: (text: string) => string): Entry {
   return map(entry, '', 0) as Entry;
 }
 
-/** D9 makes JSON of it, in which a mark would not be found. */
+/** D9 turns it into JSON, in which a mark would not be found. */
 function isOddResult(value: object, key: string): boolean {
   if (key !== 'content' || !('type' in value) || value.type !== 'tool_result' || !('content' in value)) return false;
   return typeof value.content === 'object' && !Array.isArray(value.content);
 }
 
-/** Blank texts stay whole: rules ask whether they are. A text with a mark of its own is long, however short. */
+/**
+ * Blank texts are kept whole, because rules test for them. A text that contains a mark counts as long, however short.
+ */
 function isLong(text: string): boolean {
   if (text.length <= LONG) return text.includes(NUL);
   return text.slice(0, LONG).trim() !== '' || text.trim() !== '';
@@ -94,7 +96,7 @@ function beginningOf(text: string): string {
   return beginning;
 }
 
-/** A part of a string would keep the whole in memory. */
+/** Copies a string, because a substring would keep the whole in memory. */
 function copyOf(text: string): string {
   return JSON.parse(JSON.stringify(text));
 }

@@ -21,22 +21,22 @@ import {
   SILENT,
 } from './user-part.js';
 
-/** A message as the Messages API takes it. */
+/** A message in the form that the Messages API takes. */
 export interface ApiMessage {
   role: 'user' | 'assistant';
   content: Block[];
 }
 
 export interface MessageOptions {
-  /** The model that is asked now. */
+  /** The model of the next request. */
   model: string;
-  /** E4: the next prompt, as one more line. */
+  /** E4: the next prompt, as an additional line. */
   prompt?: string | undefined;
   /** Include what the client sends as reminders: files that a prompt mentions, notifications of background tasks. */
   withReminders?: boolean | undefined;
 }
 
-/** Step D: lines to messages. A message of which only reminders would be sent is empty. */
+/** Step D: turns lines into messages. A message with only reminders is empty. */
 export function messagesOf(entries: readonly Entry[], options: MessageOptions): ApiMessage[] {
   const { model, prompt, withReminders } = options;
   const drafts = new Drafts({ model, loaded: loadedTools(entries) }, strippedReplies(entries));
@@ -72,7 +72,7 @@ interface ReplyDraft {
 
 class Drafts {
   private readonly drafts: Draft[] = [];
-  /** The replies since the last prompt, by key: a line can still join them. */
+  /** The replies since the last prompt, by key. Later lines can still join them. */
   private readonly joinable = new Map<string, ReplyDraft>();
 
   constructor(
@@ -106,8 +106,8 @@ class Drafts {
   }
 
   /**
-   * D10: what is sent of an attachment moves right after the last reply or result before it, after what moved there
-   * earlier. Directly after a reply, each message that the client makes of it stays separate, and what follows joins
+   * D10: the sent part of an attachment moves right after the last reply or result before it, after what moved there
+   * earlier. Directly after a reply, each message that the client makes from it stays separate, and what follows joins
    * the last of them.
    */
   addAttachment(entry: AttachmentEntry): void {

@@ -59,7 +59,7 @@ function answerEveryCall(messages: readonly ApiMessage[]): ApiMessage[] {
   return paired;
 }
 
-/** The user message right after the calls. */
+/** Returns the user message right after the calls. */
 function answersTo(calls: string[], message: ApiMessage): ApiMessage {
   const open = new Set(calls);
   const content = message.content.filter((block) => !isAnswer(block) || open.delete(block.tool_use_id));
@@ -67,7 +67,7 @@ function answersTo(calls: string[], message: ApiMessage): ApiMessage {
   return { role: 'user', content: message.content.length > 0 ? orText(answers, '(no content)') : answers };
 }
 
-/** E2: a user message that does not follow a reply. Undefined when it is dropped. */
+/** E2: returns a user message that does not follow a reply without its results; undefined if nothing is left. */
 function withoutResults(message: ApiMessage, isFirst: boolean): ApiMessage | undefined {
   const content = message.content.filter((block) => !isAnswer(block));
   if (content.length > 0 || message.content.length === 0) return { role: 'user', content };

@@ -6,8 +6,8 @@ import type { ResumeLine } from './resume-line.js';
 import { type CallingReply, strayResults } from './stray-results.js';
 
 /**
- * B4: the chain takes one path through a reply whose calls ran in parallel. This adds the reply's other lines, their
- * results, and the asides below them that lead to no other branch.
+ * B4: the chain takes one path through a reply whose calls ran in parallel. This class adds the reply's other lines,
+ * their results, and the asides below them that do not lead to another branch.
  */
 export class Replies {
   private readonly children: Children;
@@ -43,7 +43,7 @@ export class Replies {
     return whole;
   }
 
-  /** All lines of the replies on the chain, by message id. */
+  /** Returns all lines of the replies on the chain, by message id. */
   private assistantsOf(stretches: ReadonlyMap<string, Stretch>): Map<string, ResumeLine[]> {
     const assistants = new Map<string, ResumeLine[]>();
     for (const line of this.lines) {
@@ -53,7 +53,7 @@ export class Replies {
     return assistants;
   }
 
-  /** Lazy: otherwise every reply's lists would be in memory at once. */
+  /** Lazy, so that the lists of all replies are not in memory at once. */
   private *calling(
     stretches: ReadonlyMap<string, Stretch>,
     assistants: ReadonlyMap<string, ResumeLine[]>,
@@ -66,7 +66,7 @@ export class Replies {
     }
   }
 
-  /** The lines of a reply that are not taken yet. Takes them. */
+  /** Returns the lines of a reply that are not yet taken, and takes them. */
   private missing({ lines: replies, strays }: Reply, stretch: readonly ResumeLine[], taken: LineSet): ResumeLine[] {
     const results = [...replies.flatMap((line) => this.resultsUnder(line)), ...strays];
     const pulled = [...replies, ...results].filter((line) => !taken.has(line));
@@ -92,7 +92,10 @@ export class Replies {
     return this.children.of(host).flatMap((child) => this.asides(child, calls, taken));
   }
 
-  /** A line and all its descendants; none if there is a prompt or another reply among them, which makes it a branch. */
+  /**
+   * Returns a line and all its descendants, or none if there is a prompt or another reply among them, which makes it a
+   * branch.
+   */
   private asides(root: ResumeLine, calls: Set<string>, taken: LineSet): ResumeLine[] {
     const found: ResumeLine[] = [];
     const left = [root];

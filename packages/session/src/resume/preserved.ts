@@ -2,15 +2,15 @@ import type { Node } from '../model/node.js';
 import type { ResumeLine } from './resume-line.js';
 
 /**
- * A6: a compaction can list earlier lines that it kept. Those move after its anchor, and all other lines before the
- * boundary are dropped. If one listed line is not in the file, nothing happens.
+ * A6: a compaction can list earlier lines that it kept. They move after its anchor, and all other lines before the
+ * boundary are dropped. If one listed line is not in the file, nothing changes.
  */
 export function keepPreserved<Key>(byKey: Map<Key | string, ResumeLine>): void {
   const lines = [...byKey.values()];
   const boundary = lines.findLast((line) => isBoundary(line.node));
   const listed = lines.findLast((line) => isBoundary(line.node) && hasList(line));
   if (!boundary || !listed) return;
-  // The list of an earlier compaction is stale: it keeps nothing, but everything before the last boundary is dropped.
+  // The list of an earlier compaction is stale. It keeps nothing, but everything before the last boundary is dropped.
   const kept = listed === boundary ? listedLines(boundary, byKey) : [];
   if (!kept) return;
   if (listed === boundary) moveAfterAnchor(kept, boundary, lines);
@@ -26,7 +26,7 @@ function hasList({ node }: ResumeLine): boolean {
   return metadata?.preservedMessages?.uuids !== undefined || metadata?.preservedSegment !== undefined;
 }
 
-/** Undefined when a listed line, or the head of the listed segment, is not in the file. */
+/** Returns undefined if a listed line, or the head of the listed segment, is not in the file. */
 function listedLines<Key>(boundary: ResumeLine, byKey: Map<Key | string, ResumeLine>): ResumeLine[] | undefined {
   const metadata = boundary.node.extra?.compactMetadata;
   const uuids = metadata?.preservedMessages?.uuids;
@@ -76,7 +76,7 @@ export function hasKeptLines(lines: readonly ResumeLine[]): boolean {
   return lines.some((line) => line.node.uuid === first && line.parentUuid === anchorUuid);
 }
 
-/** A6: children of dropped lines follow the last kept line. Without one their parent is missing. */
+/** A6: children of dropped lines follow the last kept line. If there is none, their parent is missing. */
 function dropBefore<Key>(
   boundary: ResumeLine,
   kept: readonly ResumeLine[],

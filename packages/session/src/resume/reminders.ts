@@ -2,7 +2,10 @@ import { type Entry, isUser } from '../format/entry.js';
 import type { AttachmentEntry } from '../format/schema.js';
 import { isObject } from '../read/json.js';
 
-/** What the client told the model about a file or folder that a prompt mentions. Pictures are sent themselves. */
+/**
+ * Returns what the client sent to the model about a file or folder that a prompt mentions. Pictures are sent
+ * themselves.
+ */
 export function fileReminders({ attachment, rendered }: AttachmentEntry & { rendered?: unknown }): string[] {
   if (attachment['type'] !== 'file' && attachment['type'] !== 'directory') return [];
   if (Array.isArray(rendered)) {
@@ -16,7 +19,7 @@ export function fileReminders({ attachment, rendered }: AttachmentEntry & { rend
   return [reminder(`The prompt named ${String(attachment['filename'] ?? attachment['path'])}:\n${text}`)];
 }
 
-/** Notifications of a background task. */
+/** Returns the notifications of a background task. */
 export function taskReminders(entry: Entry): string[] {
   if (!isUser(entry) || entry.origin?.kind !== 'task-notification') return [];
   const { content } = entry.message;

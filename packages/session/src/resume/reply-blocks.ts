@@ -2,8 +2,8 @@ import type { Block } from '../format/block.js';
 import { isCall, isThought } from './block-kinds.js';
 
 /**
- * The blocks of a reply as its lines join one by one (D4). Calls go last, until that would bring together two thinking
- * blocks with only calls between them: from then on blocks stay in the order they come.
+ * The blocks of a reply as its lines join one by one (D4). Calls go last, until that would join two thinking blocks
+ * with only calls between them: from then on blocks keep the order in which they arrive.
  */
 export class ReplyBlocks {
   private readonly others: Block[] = [];

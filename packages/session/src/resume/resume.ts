@@ -12,16 +12,16 @@ import { pairCalls } from './pair.js';
 import type { ResumeLine } from './resume-line.js';
 import { wellFormed } from './well-formed.js';
 
-/** What the client makes of a session: whether it resumes, why not, and the messages it sends. */
+/** How the client reads a session: whether it resumes, why not, and the messages it sends. */
 export interface Resumed {
   /** Whether the client resumes the file at all. */
   resumed: boolean;
-  /** Why not, or what the client silently changes. */
+  /** Why not, or what the client changes silently. */
   reasons: Reason[];
   messages: ApiMessage[];
 }
 
-/** Why the client does not resume a session, or what it changes without saying so. */
+/** Why the client does not resume a session, or what it changes silently. */
 export interface Reason {
   kind: ReasonKind;
   message: string;
@@ -36,12 +36,12 @@ export type ReasonKind =
   | 'calls_interrupted'
   | 'calls_dropped';
 
-/** As `Resumed`, with messages that are read one by one. */
+/** Like `Resumed`, with messages that are read one by one. */
 export interface StreamedResume {
   resumed: boolean;
   reasons: Reason[];
   count: number;
-  /** Reads the content of each message from the file when its turn comes. */
+  /** Reads the content of each message from the file only when it is iterated. */
   messages: Iterable<ApiMessage>;
 }
 
@@ -50,16 +50,16 @@ interface ResumeOptions {
 }
 
 /**
- * The messages that the newest client sends when it resumes this session, with the next prompt if there is one. They
- * follow the rules of docs/resume.md, by their codes. Reminders are left out because the client makes most of them
- * again; `withReminders` includes those that another client cannot make itself.
+ * Returns the messages that the newest client sends when it resumes this session, with the next prompt if there is one.
+ * They follow the rules of docs/resume.md, by their codes. Reminders are left out because the client recreates most of
+ * them; `withReminders` includes those that another client cannot create itself.
  */
 export function resume(session: Session, prompt?: string, options: ResumeOptions = {}): Resumed {
   const { messages, ...rest } = messagesRead(session, (node) => session.read(node), { prompt, ...options });
   return { ...rest, messages: wellFormed(messages) };
 }
 
-/** The same messages as `resume`, for sessions of any size: of their texts, only the beginnings are all in memory. */
+/** Returns the same messages as `resume`, for sessions of any size: only the beginnings of all texts are in memory. */
 export function streamResume(session: Session, prompt?: string, options: ResumeOptions = {}): StreamedResume {
   const texts = new LongTexts((line) => {
     const node = session.nodes[line];
@@ -97,17 +97,17 @@ function messagesRead(session: Session, read: (node: Node) => Entry, options: Om
 }
 
 export interface ResumePlan {
-  /** Absent when the client refuses the file. */
+  /** Absent if the client refuses the file. */
   chain: Chain | undefined;
   reasons: Reason[];
 }
 
-/** B3: the line whose timestamp the client needs: the last user or assistant line, or else the tip. */
+/** B3: returns the line whose timestamp the client needs: the last user or assistant line, otherwise the tip. */
 export function endOf({ ancestry, tip }: Chain): ResumeLine {
   return ancestry.findLast((line) => line.node.user || line.node.reply) ?? tip;
 }
 
-/** Says whether the client resumes a session, and from where (B3). Reads no content. */
+/** Returns whether the client resumes a session, and from where (B3). Reads no content. */
 export function planResume(session: Session): ResumePlan {
   const refuse = (kind: ReasonKind, message: string): ResumePlan => ({
     chain: undefined,

@@ -1,8 +1,8 @@
 import type { ResumeLine } from './resume-line.js';
 
 /**
- * The topmost ancestor of a line; in a cycle, the line that closes it. Paths are remembered, so that many questions
- * about long chains stay cheap while lines get new parents.
+ * Finds the topmost ancestor of a line; in a cycle, the line that closes it. Paths are remembered, so that repeated
+ * queries about long chains stay cheap while lines get new parents.
  */
 export class Roots {
   private readonly nearerRoot = new Map<ResumeLine, ResumeLine>();

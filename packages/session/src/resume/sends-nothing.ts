@@ -9,7 +9,7 @@ import { planResume, resume } from './resume.js';
 /** Whether the client would resume a session but send only the next prompt. */
 export function sendsNothing(session: Session, { chain } = planResume(session)): boolean {
   if (!chain) return false;
-  // Nearly always the first line decides. The messages are only made when no line does.
+  // Usually the first line decides. The messages are built only if no line does.
   if (chain.lines.some(({ node }) => (node.user || node.reply) && isCertainlySent(session.read(node)))) return false;
   return resume(session).messages.every(({ content }) => content.every(isSynthetic));
 }
@@ -21,7 +21,7 @@ function isCertainlySent(entry: Entry): boolean {
   return blocks.some((block) => isText(block) && block.text.trim() !== '') && !blocks.some(isCall);
 }
 
-/** C5: the client's own reply. */
+/** C5: whether it is the client's own reply. */
 function isSynthetic(block: Block): boolean {
   return isText(block) && block.text === NO_RESPONSE;
 }

@@ -7,14 +7,14 @@ import { TOOL } from '../tools/registry.js';
 import { isAnswer, isCall } from './block-kinds.js';
 import { isSameModel } from './model.js';
 
-/** What the next request asks for. */
+/** The parts of the next request that replies depend on. */
 export interface Asked {
   model: string;
   /** Tools that the conversation loaded. */
   loaded: ReadonlySet<string>;
 }
 
-/** The blocks of an assistant line as they are sent. */
+/** Returns the blocks of an assistant line as they are sent. */
 export function sentReply(entry: AssistantEntry, { model, loaded }: Asked): Block[] {
   const isForeign = isOfOtherModel(entry, model);
   return (
@@ -30,7 +30,7 @@ export function sentReply(entry: AssistantEntry, { model, loaded }: Asked): Bloc
   );
 }
 
-/** D6: synthetic lines are of no model, so they keep their thinking. */
+/** D6: synthetic lines belong to no model, so they keep their thinking. */
 function isOfOtherModel({ message }: AssistantEntry, model: string): boolean {
   if (message.model === '<synthetic>') return false;
   return typeof message.model !== 'string' || !isSameModel(message.model, model);
@@ -41,7 +41,7 @@ function isSigned(block: Block): boolean {
   return isThinking(block) && Boolean(block.signature);
 }
 
-/** D8: inputs that the client's tools no longer take are dropped. A plan is in a file that the client names itself. */
+/** D8: drops inputs that the client's tools no longer take. A plan is in a file that the client names itself. */
 function sentInput({ name, input }: ToolUseBlock, loaded: ReadonlySet<string>): JsonObject {
   if (!isObject(input)) return input;
   if (name === TOOL.ExitPlanMode && loaded.has(name)) return without(input, ['plan', 'planFilePath']);

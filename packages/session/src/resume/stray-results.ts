@@ -9,8 +9,8 @@ export interface CallingReply {
 }
 
 /**
- * B4: results, by message id, of calls that nothing on the chain answers. They come from anywhere in the file, even
- * another branch, except from below another reply with a call of the same id.
+ * B4: returns results, by message id, of calls that nothing on the chain answers. They come from anywhere in the file,
+ * even another branch, except from below another reply with a call of the same id.
  */
 export function strayResults(
   replies: Iterable<CallingReply>,

@@ -5,8 +5,8 @@ import { isThought } from './block-kinds.js';
 import { replyKey } from './last-reply.js';
 
 /**
- * G3: once the API has refused a signature, the client notes `thinking_stripped` and no longer sends the thinking of
- * the replies before that note, including lines of those replies that come after it.
+ * G3: after the API has refused a signature, the client writes `thinking_stripped` and no longer sends the thinking of
+ * the replies before that note, including later lines of those replies.
  */
 export function strippedReplies(entries: readonly Entry[]): (entry: AssistantEntry) => boolean {
   const note = entries.findLastIndex(isStrippedNote);
@@ -24,7 +24,7 @@ function isStrippedNote(entry: Entry): boolean {
 
 const NOTHING_LEFT: Block = { type: 'text', text: '[Thinking removed]' };
 
-/** Signed or not, of whichever model. */
+/** Drops thinking, signed or not, of any model. */
 export function withoutThinking(blocks: Block[]): Block[] {
   const left = blocks.filter((block) => !isThought(block));
   const isOnlyThinking =

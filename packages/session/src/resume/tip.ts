@@ -2,8 +2,8 @@ import { Children } from './children.js';
 import type { ResumeLine } from './resume-line.js';
 
 /**
- * B1: the line that a resume continues from. It is the last line of the file or, when that line has children because
- * it was written after them, the latest leaf below it. If no prompt or reply leads there, it is the last leaf that one
+ * B1: returns the line that a resume continues from: the last line of the file or, if that line has children because it
+ * was written after them, the latest leaf below it. If no prompt or reply leads there, it is the last leaf that one
  * leads to.
  */
 export function tipOf(lines: readonly ResumeLine[]): ResumeLine | undefined {
@@ -11,14 +11,14 @@ export function tipOf(lines: readonly ResumeLine[]): ResumeLine | undefined {
   const leaves = new Leaves(lines);
   const last = main.at(-1);
   const tip = last && leaves.latestBelow(last);
-  if (!tip || holdsConversation(tip)) return tip;
+  if (!tip || hasConversation(tip)) return tip;
   const barren = new Set<ResumeLine>();
   const isLeaf = (line: ResumeLine) => leaves.has(line);
-  return main.findLast((line) => isLeaf(line) && holdsConversation(line, barren)) ?? main.findLast(isLeaf) ?? last;
+  return main.findLast((line) => isLeaf(line) && hasConversation(line, barren)) ?? main.findLast(isLeaf) ?? last;
 }
 
 /** Whether the line or one of its ancestors is a user or assistant line. `barren` remembers lines without any. */
-export function holdsConversation(line: ResumeLine, barren = new Set<ResumeLine>()): boolean {
+export function hasConversation(line: ResumeLine, barren = new Set<ResumeLine>()): boolean {
   for (let at: ResumeLine | null = line; at && !barren.has(at); at = at.parent) {
     if (at.node.user || at.node.reply) return true;
     barren.add(at);
@@ -43,7 +43,7 @@ class Leaves {
     return !this.children.has(line);
   }
 
-  /** In a cycle that leads to no leaf, the latest line. */
+  /** In a cycle without a leaf, returns the latest line. */
   latestBelow(line: ResumeLine): ResumeLine {
     if (this.has(line)) return line;
     // The loop also visits the lines it adds.

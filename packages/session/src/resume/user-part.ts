@@ -13,7 +13,7 @@ export interface Part {
   /** Reminders come between the text before and this part. */
   isApart: boolean;
   blocks: Block[];
-  /** D10: set on what moves before the text of its message, the lowest first. */
+  /** D10: set on parts that move before the text of their message, lowest first. */
   rises?: number;
 }
 
@@ -23,7 +23,7 @@ export function partOf(blocks: Block[]): Part {
   return { isResultLine: blocks.some(isAnswer), isSilent: false, isApart: false, blocks };
 }
 
-/** D1: what is sent of a user or system line. */
+/** D1: returns the sent part of a user or system line. */
 export function partOfLine(entry: Entry, standIns: StandIns): Part | undefined {
   if (isSystem(entry)) {
     if (!isSentCommand(entry)) return undefined;
@@ -33,7 +33,7 @@ export function partOfLine(entry: Entry, standIns: StandIns): Part | undefined {
   if (!isUser(entry) || entry.isVirtual) return undefined;
   const { content } = entry.message;
   if (content.length === 0 && typeof content !== 'string') return undefined;
-  // A notification goes as a reminder, which is not part of the conversation.
+  // A notification is sent as a reminder, which is not part of the conversation.
   if (entry.origin?.kind === 'task-notification') return SILENT;
   if (typeof content === 'string') return content.trim() === '' ? SILENT : partOf([{ type: 'text', text: content }]);
   return partOf(content.map((block) => (isAnswer(block) ? cutResult(sentResult(block), standIns) : block)));

@@ -2,12 +2,12 @@ import { isObject } from '../read/json.js';
 
 const LONE_SURROGATE = /\p{Surrogate}/gu;
 
-/** E5: half a surrogate pair cannot be sent. It becomes U+FFFD, in names and in values. */
+/** E5: replaces half surrogate pairs, which cannot be sent, with U+FFFD, in names and in values. */
 export function wellFormed<Value>(value: Value): Value {
   return repaired(value) as Value;
 }
 
-/** Returns the value itself when there is nothing to replace. */
+/** Returns the value itself if nothing needs replacing. */
 function repaired(value: unknown): unknown {
   if (typeof value === 'string') return value.replace(LONE_SURROGATE, '\ufffd');
   if (Array.isArray(value)) {

@@ -4,19 +4,19 @@ import { isObject } from '../read/json.js';
 import type { JsonObject } from '../read/line.js';
 import { jsonText } from './json-text.js';
 
-/** Something shown beside the conversation: its label and size, and its text for those who want it. */
+/** Something shown next to the conversation: its label and size, and its text on request. */
 export interface Aside {
   label: string;
   /** Bytes. */
   size: number;
   text: string;
-  /** It happens at every step and says nothing new: counted, not listed. */
+  /** It recurs at every step without new information: counted, not listed. */
   isRoutine?: boolean;
-  /** What the client tells the model of where it is: much of it, and seldom of interest. */
+  /** What the client tells the model about its environment: long, and seldom of interest. */
   isContext?: boolean;
 }
 
-/** What to show for a user line that no person wrote. */
+/** Returns what to show for a user line that no person wrote. */
 export function wordsAside(words: Words): Aside {
   return { label: labelOf(words), size: Buffer.byteLength(words.text), text: plainText(words) };
 }
@@ -39,17 +39,17 @@ function labelOf({ kind, text }: Words): string {
   return hook === undefined ? 'injected' : `hook ${hook}`;
 }
 
-/** The label of something that was sent along with a prompt. */
+/** Returns the label of something that was sent with a prompt. */
 export function contextLabel(kind: string): string {
   if (kind.startsWith('ide_')) return kind.replace('ide_', 'editor: ').replaceAll('_', ' ');
   return kind === 'system-reminder' ? 'system reminder' : kind;
 }
 
-/** Without the tags around it; of a notification, what it is about and what it brings. */
+/** Returns the text without the tags around it; for a notification, its subject and result. */
 function plainText({ text }: Words): string {
   const summary = /<summary>([\s\S]*?)<\/summary>/.exec(text)?.[1];
   if (summary !== undefined && text.trimStart().startsWith('<task-notification>')) {
-    // The report of a sub-agent that worked in the background may stand nowhere else; its own tags are part of it.
+    // The report of a sub-agent that worked in the background may exist only here. Its own tags are part of it.
     const result = /<result>([\s\S]*)<\/result>/.exec(text)?.[1]?.trim();
     return result ? `${summary}\n\n${result}` : summary;
   }
@@ -61,13 +61,13 @@ function plainText({ text }: Words): string {
     .trim();
 }
 
-/** The prompt that a person typed while the model worked; undefined for other attachments. */
+/** Returns the prompt that a person typed while the model worked; undefined for other attachments. */
 export function queuedPrompt({ attachment }: AttachmentEntry): Words | undefined {
   if (attachment.type !== 'queued_command' || typeof attachment['prompt'] !== 'string') return undefined;
   return { kind: 'prompt', text: attachment['prompt'], ideContext: [], media: [] };
 }
 
-/** What to show for an attachment. */
+/** Returns what to show for an attachment. */
 export function attachmentAside({ attachment }: AttachmentEntry): Aside {
   const type = attachment.type ?? 'attachment';
   const text = textIn(attachment);
@@ -90,7 +90,7 @@ const CONTEXT = new Set(
   todo_reminder total_tokens_reminder`.split(/\s+/),
 );
 
-/** What to show for a hook that ran, in sessions whose client noted it in progress lines. */
+/** Returns what to show for a hook that ran, in sessions whose client recorded it in progress lines. */
 export function hookAside(data: JsonObject): Aside {
   const name = stringIn(data, 'hookName') ?? stringIn(data, 'hookEvent') ?? '';
   const text = stringIn(data, 'command') ?? '';

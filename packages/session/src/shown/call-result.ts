@@ -9,17 +9,17 @@ import type { ToolCall } from '../model/turn.js';
 import { isObject } from '../read/json.js';
 import { jsonText } from './json-text.js';
 
-/** What came back from a call, read from its line. */
+/** The result of a call, read from its line. */
 export interface CallResult {
   result: ToolResultBlock | undefined;
-  /** What the client noted for itself: richer than the result, and absent in many versions. */
+  /** The client's own record: richer than the result, and absent in many versions. */
   noted: UserEntry['toolUseResult'];
-  /** What the line says of an output that was too long for it, and that output's own file. */
+  /** The line's record of an output too long for it, and that output's file. */
   moved: PersistedOutput | undefined;
   offloaded: ToolResultFile | undefined;
 }
 
-/** Reads the result of a tool call; a long output is in a file of its own. */
+/** Reads the result of a tool call. A long output is in a separate file. */
 export function readCallResult({ session, file }: { session: Session; file: string }, call: ToolCall): CallResult {
   const line = call.result && resultLine(session, call.result.node);
   const moved = line?.moved.get(call.id);
@@ -31,7 +31,7 @@ export function readCallResult({ session, file }: { session: Session; file: stri
   };
 }
 
-/** The result alone, as it is on its line. */
+/** Returns the result alone, as it is on its line. */
 export function readResultBlock(session: Session, call: ToolCall): ToolResultBlock | undefined {
   return call.result && resultLine(session, call.result.node).results.get(call.id);
 }
@@ -44,7 +44,9 @@ interface ResultLine {
   noted: UserEntry['toolUseResult'];
 }
 
-/** The last line read of each session: one line can hold the results of thousands of calls, which are read in turn. */
+/**
+ * The last line read of each session. One line can contain the results of thousands of calls, which are read in turn.
+ */
 const lastLines = new WeakMap<Session, ResultLine>();
 
 function resultLine(session: Session, node: Node): ResultLine {
@@ -63,7 +65,7 @@ function readResultLine(session: Session, node: Node): ResultLine {
     node,
     results: firstById(results),
     moved: firstById(results.every(hasReadableContent) ? persistedOutputsOf(entry) : []),
-    // Where several results share a line, what the client noted speaks of one of them, and nobody can say of which.
+    // If several results share a line, the client's record concerns one of them, but which one is unknown.
     noted: isReadable && results.length === 1 ? entry.toolUseResult : undefined,
   };
 }
@@ -72,12 +74,12 @@ function firstById<T extends { tool_use_id: string }>(list: readonly T[]): Map<s
   return new Map(list.map((each): [string, T] => [each.tool_use_id, each]).reverse());
 }
 
-/** Only the parts of a message are checked when it is read, not the parts of a result in it. */
+/** Reading a message checks only its parts, not the parts of a result in it. */
 function hasReadableContent({ content }: ToolResultBlock): boolean {
   return !Array.isArray(content) || content.every(isObject);
 }
 
-/** The text of a result. The caller says what stands for a picture or a document; undefined leaves it out. */
+/** Returns the text of a result. The caller chooses the text for a picture or a document; undefined leaves it out. */
 export function resultText(
   result: ToolResultBlock | undefined,
   mediaText: (block: Block) => string | undefined,
@@ -94,7 +96,7 @@ export function isMedia(block: Block): boolean {
   return isObject(block) && (block.type === 'image' || block.type === 'document');
 }
 
-/** A part of a result as text, whatever it is. */
+/** Returns a part of a result as text, whatever its kind. */
 export function blockText(block: Block): string {
   if (!isObject(block)) return jsonText(block);
   if (isText(block)) return String(block.text);

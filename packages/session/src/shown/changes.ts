@@ -3,21 +3,24 @@ import type { JsonObject } from '../read/line.js';
 import { toolNamed } from '../tools/registry.js';
 import { type DiffLine, diffOf } from './line-diff.js';
 
-/** A call that may have changed a file: what was asked, and what the client noted of the result. */
+/** A call that may have changed a file: its arguments, and the client's record of the result. */
 export interface ChangingCall {
   name: string;
   input: JsonObject;
   noted: unknown;
 }
 
-/** A part of a file that changed. Its place is known where the client noted it. */
+/** A part of a file that changed. Its place is known only if the client recorded it. */
 export interface Hunk {
   oldStart: number | undefined;
   newStart: number | undefined;
   lines: DiffLine[];
 }
 
-/** What a call changed in a file: as the client noted it, else from its arguments. Empty for other calls. */
+/**
+ * Returns what a call changed in a file: as the client recorded it, otherwise from its arguments. Empty for other
+ * calls.
+ */
 export function hunksOf({ name, input, noted }: ChangingCall): Hunk[] {
   const { change } = toolNamed(name);
   if (!change) return [];
@@ -25,7 +28,7 @@ export function hunksOf({ name, input, noted }: ChangingCall): Hunk[] {
   return patchOf(noted) ?? (from === undefined ? wholeFile(text(input, to), noted) : editsOf(input, from, to));
 }
 
-/** All changes of a call as one list of lines, with a mark between hunks. */
+/** Returns all changes of a call as one list of lines, with a mark between hunks. */
 export function changesOf(call: ChangingCall): DiffLine[] {
   return hunksOf(call).flatMap(({ lines }, at): DiffLine[] => (at === 0 ? lines : [{ kind: '@', text: '' }, ...lines]));
 }
@@ -34,12 +37,12 @@ function wholeFile(content: string, noted: unknown): Hunk[] {
   return isUpdate(noted) ? [] : unplaced(diffOf('', withoutLastBreak(content)));
 }
 
-/** An existing file with an empty patch: it was written as it was. */
+/** True for an existing file with an empty patch: it was written unchanged. */
 function isUpdate(noted: unknown): boolean {
   return isObject(noted) && noted['type'] === 'update' && Array.isArray(noted['structuredPatch']);
 }
 
-/** A new file has a patch with nothing in it. */
+/** The patch of a new file is empty. */
 function patchOf(noted: unknown): Hunk[] | undefined {
   const patch = isObject(noted) ? noted['structuredPatch'] : undefined;
   if (!Array.isArray(patch) || patch.length === 0) return undefined;
@@ -72,7 +75,7 @@ function unplaced(lines: DiffLine[]): Hunk[] {
   return [{ oldStart: undefined, newStart: undefined, lines }];
 }
 
-/** What ends the last line begins no other one. */
+/** A line break at the end does not begin another line. */
 function withoutLastBreak(content: string): string {
   return content.replace(/\n$/, '');
 }

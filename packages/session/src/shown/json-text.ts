@@ -1,7 +1,8 @@
 const TOO_DEEP = '"(nested too deep to be written)"';
 
 /**
- * Formats a value from a transcript as JSON. A value nested without end would overflow the stack: it is named instead.
+ * Formats a value from a transcript as JSON. A value that nests too deep would overflow the stack and is replaced with
+ * a note.
  */
 export function jsonText(value: unknown, indent?: number): string {
   try {

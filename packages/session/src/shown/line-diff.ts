@@ -2,7 +2,7 @@
 export interface DiffLine {
   kind: ' ' | '-' | '+' | '@';
   text: string;
-  /** Line number in the file where it is known: of the new text, for what was removed of the old one. */
+  /** Line number in the file, if known: in the new text, or in the old text for a removed line. */
   number?: number | undefined;
 }
 
@@ -37,7 +37,7 @@ export function countChanges(lines: readonly DiffLine[]): { added: number; remov
   return { added, removed };
 }
 
-/** The longest common lines, by the table everybody learns. */
+/** Finds the longest common subsequence of lines with the textbook table. */
 function changed(old: string[], now: string[]): DiffLine[] {
   if (old.length * now.length > MAX_PAIRS) return [...old.map(removed), ...now.map(added)];
   const row = now.length + 1;
@@ -53,7 +53,7 @@ function changed(old: string[], now: string[]): DiffLine[] {
   return walked(old, now, (a, b) => (lengths[(a + 1) * row + b] ?? 0) >= (lengths[a * row + b + 1] ?? 0));
 }
 
-/** From the start of both texts to their ends; `isRemoval` says which way to go where they differ. */
+/** Walks from the start of both texts to their ends; `isRemoval` chooses the direction where they differ. */
 function walked(old: string[], now: string[], isRemoval: (a: number, b: number) => boolean): DiffLine[] {
   const lines: DiffLine[] = [];
   let a = 0;

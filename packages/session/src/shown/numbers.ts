@@ -1,8 +1,8 @@
-/** A number as people say it, such as 950, 12.4k or 3.1M. */
+/** Formats a number for people, such as 950, 12.4k or 3.1M. */
 export function shortNumber(value: number): string {
   if (value < 1000) return String(value);
   for (const [unit, size] of UNITS) {
-    // 999,960 is 1.0M, not 1000k: what is shown decides the unit.
+    // 999,960 is 1.0M, not 1000k: the rounded value decides the unit.
     if (value / size >= 0.99995) return `${trim(value / size)}${unit}`;
   }
   return String(value);
@@ -14,7 +14,7 @@ const UNITS = [
   ['k', 1e3],
 ] as const;
 
-/** A number of bytes as people say it, such as 12.4 kB. */
+/** Formats a number of bytes for people, such as 12.4 kB. */
 export function shortSize(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`;
   if (bytes < 999_950) return `${trim(bytes / 1e3)} kB`;
@@ -26,7 +26,7 @@ function trim(value: number): string {
   return value >= 99.95 ? String(Math.round(value)) : value.toFixed(1);
 }
 
-/** A time span as people say it, such as 1.2 s or 3 min 4 s. */
+/** Formats a time span for people, such as 1.2 s or 3 min 4 s. */
 export function shortDuration(ms: number): string {
   if (!Number.isFinite(ms)) return '';
   if (ms < 1000) return `${Math.round(ms)} ms`;
@@ -37,8 +37,8 @@ export function shortDuration(ms: number): string {
   return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
-/** A count with its word, such as `1 session` or `2,000 sessions`. */
+/** Formats a count with its word, such as `1 session` or `2,000 sessions`. */
 export function plural(count: number, one: string, many = `${one}s`): string {
-  // By hand: loading the languages' rules for numbers takes longer than most commands.
+  // Done by hand because loading the locale rules for numbers takes longer than most commands.
   return `${String(count).replace(/\B(?=(?:\d{3})+$)/g, ',')} ${count === 1 ? one : many}`;
 }

@@ -1,6 +1,6 @@
 import type { Node } from '../model/node.js';
 
-/** Lines of state, of which the last counts: they belong to the session and not to a turn. */
+/** Lines of state, of which the last counts. They belong to the session and not to a turn. */
 const STATE = new Set(
   `summary file-history-snapshot file-history-delta queue-operation last-prompt mode permission-mode ai-title
   custom-title agent-name agent-setting tag pr-link bridge-session frame-link tools-used cost-state atis-latch

@@ -1,7 +1,7 @@
 import type { SystemEntry } from '../format/schema.js';
 import { isObject } from '../read/json.js';
 
-/** What a system line is about, in a few words. */
+/** Returns a short description of a system line. */
 export function systemLabel(entry: SystemEntry): string {
   const { subtype, error, originalModel, fallbackModel } = entry;
   switch (subtype) {

@@ -1,6 +1,6 @@
 import { newTokens, type Tokens, totalTokens } from '../model/token-counts.js';
 
-/** The words for token counts in the command line, the app and exports. docs/usage.md defines them. */
+/** The words for token counts in the command line, the app and exports, as defined in docs/usage.md. */
 export const TOKEN_WORDS = {
   total: 'tokens',
   new: 'new',

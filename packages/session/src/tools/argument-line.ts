@@ -2,7 +2,7 @@ import { isObject } from '../read/json.js';
 import type { JsonObject } from '../read/line.js';
 import { relativePath } from '../shown/relative-path.js';
 
-// How arguments of single tools are written on one line.
+// How the arguments of individual tools are written on one line.
 
 export function readLine(input: JsonObject, cwd: string | undefined): string {
   return relativePath(text(input, 'file_path'), cwd) + range(input);
@@ -31,7 +31,7 @@ export function taskLine(input: JsonObject): string {
   return joined(' ', id === '' ? '' : `#${id}`, text(input, 'status'), text(input, 'subject'));
 }
 
-/** How far the list is, and what is being done now. */
+/** Returns the progress of the list, and what is being done now. */
 export function todosLine({ todos }: JsonObject): string {
   if (!Array.isArray(todos)) return '';
   const done = todos.filter((todo) => isObject(todo) && todo['status'] === 'completed').length;
@@ -40,7 +40,7 @@ export function todosLine({ todos }: JsonObject): string {
   return `${done} of ${todos.length} done${doing}`;
 }
 
-/** The first of the questions. */
+/** Returns the first of the questions. */
 export function questionLine(input: JsonObject): string {
   const first: unknown = Array.isArray(input['questions']) ? input['questions'][0] : input;
   return isObject(first) ? text(first, 'question') : '';

@@ -3,11 +3,11 @@ import { jsonText } from '../shown/json-text.js';
 import { relativePath } from '../shown/relative-path.js';
 import { toolNamed } from './registry.js';
 
-/** What a call is about: the one argument that matters. Line breaks in it are kept. */
+/** Returns the one argument that best identifies a call. Line breaks in it are kept. */
 export function argumentOf(name: string, input: JsonObject, cwd: string | undefined): string {
   const { argument, line } = toolNamed(name);
   if (line) return line(input, cwd);
-  for (const member of argument === undefined ? TELLING : [argument, ...TELLING]) {
+  for (const member of argument === undefined ? MAIN_MEMBERS : [argument, ...MAIN_MEMBERS]) {
     const value = input[member];
     if (typeof value === 'string' && value !== '') return member.endsWith('path') ? relativePath(value, cwd) : value;
   }
@@ -16,5 +16,16 @@ export function argumentOf(name: string, input: JsonObject, cwd: string | undefi
   return json === '{}' ? '' : json;
 }
 
-/** Members that say what a call is about, the best first, for tools that nobody knows. */
-const TELLING = ['file_path', 'path', 'command', 'url', 'query', 'pattern', 'skill', 'subject', 'title', 'description'];
+/** Members that best identify a call, best first, for unknown tools. */
+const MAIN_MEMBERS = [
+  'file_path',
+  'path',
+  'command',
+  'url',
+  'query',
+  'pattern',
+  'skill',
+  'subject',
+  'title',
+  'description',
+];

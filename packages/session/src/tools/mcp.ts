@@ -3,7 +3,7 @@ const MOST_CHARACTERS = 128;
 
 /** Whether the name, or the pattern in a permission rule, is that of a tool of an MCP server. */
 export function isMcpTool(name: string): boolean {
-  // What a transcript gives as a name may be no text.
+  // A name in a transcript may not be a string.
   return typeof name === 'string' && name.startsWith(PREFIX);
 }
 
@@ -16,7 +16,7 @@ function plain(name: string): string {
   return name.replace(/[^A-Za-z0-9_-]/g, '_');
 }
 
-/** The name of a tool as people know it: `server/tool` for one of an MCP server. */
+/** Returns the name of a tool for people: `server/tool` for one of an MCP server. */
 export function toolLabel(name: string): string {
   const [, server, tool] = /^mcp__(.+?)__(.+)$/.exec(name) ?? [];
   return tool === undefined ? name : `${server}/${tool}`;

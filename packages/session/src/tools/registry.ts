@@ -2,7 +2,7 @@ import { agentLine, messageLine, questionLine, readLine, searchLine, taskLine, t
 import { isMcpTool } from './mcp.js';
 import type { ToolEntry, ToolInfo } from './tool.js';
 
-/** All that the project knows about the client's tools. A new tool is a new entry here, and nothing anywhere else. */
+/** All facts about the client's tools. To add a tool, add an entry here and nothing elsewhere. */
 const TOOLS = {
   Read: { family: 'read', view: 'file', argument: 'file_path', line: readLine },
   NotebookRead: { family: 'read', view: 'file', argument: 'notebook_path' },
@@ -81,10 +81,10 @@ const TOOLS = {
   SlashCommand: { family: 'skill', view: 'json', argument: 'command' },
 } as const satisfies { [name: string]: ToolEntry };
 
-/** The present name of a tool we know. */
+/** The current name of a known tool. */
 export type ToolName = keyof typeof TOOLS;
 
-/** The name of each tool, for code that is about one of them. */
+/** The name of each tool, for code that handles one of them. */
 export const TOOL = Object.fromEntries(Object.keys(TOOLS).map((name) => [name, name])) as {
   readonly [Name in ToolName]: Name;
 };
@@ -98,7 +98,7 @@ for (const [name, entry] of Object.entries<ToolEntry>(TOOLS)) {
 /** Every name that a known tool has or had. */
 export const TOOL_NAMES: readonly string[] = [...BY_NAME.keys()];
 
-/** What is known about a tool, by any of its names. Of other tools only the family is known. */
+/** Returns the facts about a tool, by any of its names. For other tools only the family is known. */
 export function toolNamed(name: string): ToolInfo {
   return BY_NAME.get(name) ?? { name, family: isMcpTool(name) ? 'mcp' : 'other', view: 'json' };
 }

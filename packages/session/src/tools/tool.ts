@@ -15,7 +15,7 @@ export type ToolFamily =
   | 'mcp'
   | 'other';
 
-/** How an opened call is shown. A surface without such a view shows JSON. */
+/** How an opened call is shown. A surface without this view shows JSON. */
 export type ToolView =
   | 'terminal'
   | 'diff'
@@ -28,25 +28,27 @@ export type ToolView =
   | 'question'
   | 'json';
 
-/** What is known about a tool. */
+/** Facts about a tool. */
 export interface ToolEntry {
   family: ToolFamily;
   view: ToolView;
-  /** The member of the input that names what the call acts on. */
+  /** The input member that names what the call acts on. */
   argument?: string;
-  /** Writes the argument on one line, for tools where one member does not say enough. */
+  /** Writes the argument on one line, for tools that one member does not describe well enough. */
   line?: ArgumentLine;
-  /** The member that names the folder it looks into. */
+  /** The member that names the folder it searches. */
   folder?: string;
-  /** The members with the text it removes from a file and the text it puts there. Without `from` it writes the whole file. */
+  /**
+   * The members with the text it removes from a file and the text it inserts. Without `from` it writes the whole file.
+   */
   change?: { from?: string; to: string };
   /** It starts a sub-agent, and its `prompt` is the task. */
   startsAgent?: true;
   /** Only the user can answer it, so a sub-agent cannot have it. */
   asksUser?: true;
-  /** The member that a permission rule is matched against: `Skill(pdf)` is about `skill`. */
+  /** The member that a permission rule is matched against: `Skill(pdf)` matches `skill`. */
   ruledBy?: string;
-  /** Older names that the client replaces with the present one on resume (D7). */
+  /** Older names that the client replaces with the current one on resume (D7). */
   renamed?: readonly string[];
   /** Older names that the client sends unchanged on resume. */
   oldNames?: readonly string[];
@@ -56,7 +58,7 @@ export interface ToolEntry {
 
 export type ArgumentLine = (input: JsonObject, cwd: string | undefined) => string;
 
-/** An entry with the present name of its tool. */
+/** An entry with the current name of its tool. */
 export interface ToolInfo extends ToolEntry {
   name: string;
 }

@@ -3,7 +3,7 @@ import type { Entry } from '../format/entry.js';
 import type { AssistantEntry, AssistantMessage, GraphEntry, UserEntry } from '../format/schema.js';
 import { SessionWriter, type WriterOptions } from './session-writer.js';
 
-/** What every line of a conversation says of where and when it was written. */
+/** Where and when a conversation was written, as repeated on each of its lines. */
 export interface ChainOptions extends Pick<WriterOptions, 'sync'> {
   sessionId: string;
   cwd: string;
@@ -15,11 +15,11 @@ export interface ChainOptions extends Pick<WriterOptions, 'sync'> {
   /** Milliseconds, as `Date.now`. */
   now: () => number;
   newUuid: () => string;
-  /** The line that the first new one follows, when a conversation is continued. */
+  /** The line that the first new one follows, if a conversation is continued. */
   after?: { uuid: string; time: number };
 }
 
-/** An entry without what the writer sets; `parentUuid: null` starts over, as a compact_boundary does. */
+/** An entry without the members that the writer sets. `parentUuid: null` starts over, as a compact_boundary does. */
 export type NewEntry<E extends GraphEntry> = Omit<E, 'uuid' | 'parentUuid' | 'timestamp' | 'sessionId'> & {
   parentUuid?: null;
 };
@@ -27,8 +27,8 @@ export type NewEntry<E extends GraphEntry> = Omit<E, 'uuid' | 'parentUuid' | 'ti
 type Fields<E extends GraphEntry> = Partial<Omit<NewEntry<E>, 'type' | 'message'>>;
 
 /**
- * Writes a conversation as one line of descent, which every client version reads: each entry is the child of the one
- * before it, with a fresh uuid and a later time.
+ * Writes a conversation as one line of descent, which every client version reads: each entry is the child of the
+ * previous one, with a fresh uuid and a later time.
  */
 export class ChainWriter {
   readonly file: string;
@@ -53,12 +53,12 @@ export class ChainWriter {
     return this.add<UserEntry>({ ...fields, type: 'user', message: { role: 'user', content: blocks } });
   }
 
-  /** One block of a reply, or all of it. Lines of one reply share `message.id`; no two replies do. */
+  /** Adds one block of a reply, or all of it. Lines of one reply share `message.id`; no two replies do. */
   addAssistant(message: AssistantMessage, fields: Fields<AssistantEntry> = {}): AssistantEntry {
     return this.add<AssistantEntry>({ ...fields, type: 'assistant', message });
   }
 
-  /** Any line that takes part in the graph. Returns it as written. */
+  /** Adds any line that takes part in the graph. Returns it as written. */
   add<E extends GraphEntry>(entry: NewEntry<E>): E {
     const { cwd, version, gitBranch, entrypoint, agentId, now, newUuid } = this.options;
     const time = Math.max(now(), this.time + 1);
@@ -77,13 +77,13 @@ export class ChainWriter {
       timestamp: new Date(time).toISOString(),
     };
     this.writer.append(written);
-    // Only now: after a failed write the next line must not name a parent that is not in the file.
+    // Set only now: after a failed write the next line must not name a parent that is not in the file.
     this.leafUuid = written.uuid;
     this.time = time;
     return written as unknown as E;
   }
 
-  /** A line outside the graph: a title, a state. */
+  /** Adds a line outside the graph: a title, a state. */
   addAside(entry: Entry): void {
     this.writer.append(entry);
   }

@@ -11,7 +11,7 @@ export function copyAll(source: string, sink: Sink): void {
   for (const chunk of readChunks(source)) sink.write(chunk);
 }
 
-/** Copies bytes of a file as they are, in bounded memory. Throws when the file ends too early: it has changed. */
+/** Copies bytes of a file unchanged, in bounded memory. Throws if the file ends too early because it has changed. */
 export function copyRange(source: string, range: { byte: number; length: number }, sink: Sink): void {
   const chunk = Buffer.allocUnsafe(Math.min(CHUNK, range.length));
   const fd = openSync(source, 'r');
@@ -32,8 +32,8 @@ export function copyRange(source: string, range: { byte: number; length: number 
 }
 
 /**
- * Writes lines as they were read, damaged ones too: all lines of a file give the file again. `source` is the file
- * that the lines are from; the reader does not hold a line that is longer than its limit, so it is copied from there.
+ * Writes lines as they were read, damaged ones too: writing all lines of a file reproduces it. `source` is the file
+ * that the lines are from. A line longer than the reader's limit is not in memory and is copied from there.
  */
 export function writeLines(lines: Iterable<Line>, sink: Sink, source?: string): void {
   for (const line of lines) {

@@ -3,17 +3,17 @@ import { isUuid } from '../locate/session-id.js';
 import { slugOf } from '../locate/slug.js';
 import { type ChainOptions, ChainWriter } from './chain-writer.js';
 
-/** What `createSession` needs to know. */
+/** The parameters of `createSession`. */
 export interface NewSession extends Omit<ChainOptions, 'sessionId' | 'agentId' | 'after'> {
   /** The `projects` folder of a config folder. */
   projects: string;
-  /** The name of the project folder; made of the working folder unless given. */
+  /** The name of the project folder. Derived from the working folder by default. */
   project?: string;
-  /** A new one unless given. The client resumes only UUIDs. */
+  /** A new UUID by default. The client resumes only UUIDs. */
   sessionId?: string;
 }
 
-/** Starts a session where the client will look for it. Throws when one with this id exists. */
+/** Starts a session where the client will look for it. Throws if one with this id exists. */
 export function createSession({ projects, project, ...options }: NewSession): ChainWriter {
   const sessionId = options.sessionId ?? options.newUuid();
   if (!isUuid(sessionId)) throw new Error(`"${sessionId}" is not a UUID: the client would not resume the session`);

@@ -1,6 +1,6 @@
 import { type Stats, statSync } from 'node:fs';
 
-/** What tells whether a file is still the one that was read. */
+/** Identifies the state of a file, to detect whether it has changed since it was read. */
 export interface FileStamp {
   dev: number;
   ino: number;
@@ -9,8 +9,8 @@ export interface FileStamp {
 }
 
 /**
- * The size, time and identity of a file; undefined when it does not exist. Take it before reading, so that you also
- * notice a change while reading.
+ * Returns the size, time and identity of a file; undefined if it does not exist. Call it before reading, so that a
+ * change during reading is also noticed.
  */
 export function stampOf(file: string): FileStamp | undefined {
   const stats = statSync(file, { throwIfNoEntry: false });

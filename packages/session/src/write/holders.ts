@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { realPath } from '../locate/look.js';
+import { realPath } from '../locate/list-folder.js';
 import { isObject, parse } from '../read/json.js';
 
 export interface Holder {
@@ -14,7 +14,7 @@ export interface RunningClient {
 }
 
 /**
- * The running clients that have a session open. Seen in 2.1.325: `sessions/<pid>.json` with `pid`, `sessionId`,
+ * Returns the running clients that have a session open. Seen in 2.1.325: `sessions/<pid>.json` with `pid`, `sessionId`,
  * `version` and `procStart`, deleted when the client ends.
  */
 export function clientsWith(sessionId: string, configFolder: string): RunningClient[] {
@@ -34,7 +34,9 @@ export function clientsWith(sessionId: string, configFolder: string): RunningCli
 /** Files that other processes have open, each with the ids of those processes. */
 export type OpenFiles = ReadonlyMap<string, readonly number[]>;
 
-/** Other processes that hold one of the files open. `open`: for who asks of many files, and has listed what is open. */
+/**
+ * Returns other processes that have one of the files open. Pass `open`, from `listOpenFiles`, when checking many files.
+ */
 export function holdersOf(files: readonly string[], open?: OpenFiles): Holder[] {
   if (files.length === 0) return [];
   const listed = open ?? listOpenFiles();
@@ -45,7 +47,7 @@ export function holdersOf(files: readonly string[], open?: OpenFiles): Holder[] 
   }));
 }
 
-/** Lists the files that other processes have open. Only Linux says, and only about processes we may inspect. */
+/** Lists the files that other processes have open. Works only on Linux, and only for processes we may inspect. */
 export function listOpenFiles(): OpenFiles {
   const open = new Map<string, number[]>();
   if (process.platform !== 'linux') return open;
@@ -63,7 +65,8 @@ function filesOpenIn(folder: string): Set<string> {
     try {
       files.add(readlinkSync(`${folder}/${fd}`));
     } catch (error) {
-      // What one of a process's files refuses, all do; one that was closed meanwhile says nothing of the others.
+      // If access to one of a process's files is denied, it is denied to all. A file that was closed meanwhile says
+      // nothing about the others.
       if ((error as NodeJS.ErrnoException).code === 'EACCES') break;
     }
   }
@@ -71,8 +74,8 @@ function filesOpenIn(folder: string): Set<string> {
 }
 
 /**
- * Whether the process of a record still runs. A record can outlive its process, and another process can get the same
- * number: on Linux the start time decides.
+ * Whether the process of a record is still running. A record can outlive its process, and another process can get the
+ * same number: on Linux the start time decides.
  */
 export function isRunning(pid: number, procStart?: unknown): boolean {
   const start = typeof procStart === 'string' && process.platform === 'linux' ? processStart(pid) : undefined;
@@ -81,18 +84,21 @@ export function isRunning(pid: number, procStart?: unknown): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // Another user's process may not be signalled, but it runs.
+    // Another user's process may not be signalled, but it is running.
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }
 
-/** When a process started, in clock ticks: field 22 of its stat. The name before it may hold spaces and brackets. */
+/**
+ * Returns when a process started, in clock ticks: field 22 of its stat. The name before it may contain spaces and
+ * brackets.
+ */
 export function processStart(pid: number): string | undefined {
   const stat = attempt(() => readFileSync(`/proc/${pid}/stat`, 'latin1'));
   return stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
 }
 
-/** Processes end and files vanish between two looks at them, and some may not be looked at: no answer, no failure. */
+/** Processes end and files vanish between two reads, and some may not be read. Returns undefined in that case. */
 function attempt<T>(read: () => T): T | undefined {
   try {
     return read();

@@ -1,4 +1,4 @@
-/** Causes of causes: more are a circle. */
+/** The limit for a chain of causes. More are a circle. */
 const DEEPEST = 8;
 
 /** Adds the file's name to a system error that has none, for messages to people. */
@@ -12,7 +12,7 @@ export function nameFailure(error: unknown, file: string): unknown {
   return error;
 }
 
-/** Does what writes to a file, and names it where that fails. */
+/** Runs code that writes to a file, and adds the file's name to its errors. */
 export function namingFile<T>(file: string, work: () => T): T {
   try {
     return work();

@@ -4,7 +4,7 @@ import { makeFolder } from './make-folder.js';
 import { nameFailure } from './name-failure.js';
 import { FileSink, type Sink, SYNC_EVERY } from './sink.js';
 
-/** Writes a file that must not exist yet; it is on disk when this returns. On failure nothing is left of it. */
+/** Writes a file that must not exist yet. It is on disk when this returns. On failure nothing is left of it. */
 export function writeNewFile<T>(file: string, write: (sink: Sink) => T): T {
   return writing(file, (fd) => {
     const sink = new FileSink(fd, SYNC_EVERY);
@@ -16,8 +16,8 @@ export function writeNewFile<T>(file: string, write: (sink: Sink) => T): T {
 }
 
 /**
- * The same without waiting for the disk, as `cp` does it: for what is made beside a source that stays as it is, and can be
- * made again. A loss of power in the next seconds may take it.
+ * Does the same without waiting for the disk, as `cp` does. For files that can be made again from an unchanged source:
+ * a loss of power in the next seconds may lose them.
  */
 export function writeUnsyncedFile<T>(file: string, write: (sink: Sink) => T, mode = 0o600): T {
   return writing(
@@ -44,7 +44,7 @@ function writing<T>(file: string, write: (fd: number) => T, mode = 0o600): T {
     throw nameFailure(error, file);
   } finally {
     closeSync(fd);
-    // Half a file, of a disk that is full, is of no use to anybody.
+    // Half a file, from a full disk, is useless.
     if (!isWhole) rmSync(file, { force: true });
   }
 }

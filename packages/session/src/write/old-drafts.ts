@@ -2,25 +2,28 @@ import { lstatSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { isRunning, processStart } from './holders.js';
 
-/** The names under which edits write what is not yet to be seen. */
+/** The names of an edit's temporary files. */
 const DRAFT = /^\.unspool-(?:move-|undo-)?[0-9a-f-]+\.tmp$/;
-/** No edit takes a day, not even one whose machine slept over night. */
+/** No edit takes a day, even if the machine slept overnight. */
 const OLD_MS = 24 * 60 * 60 * 1000;
 
-/** Whether a file is one of them: an edit that was killed left it, and it belongs to no session. */
+/** Whether a file is such a draft: a killed edit left it, and it does not belong to any session. */
 export function isDraftName(name: string): boolean {
   return DRAFT.test(name);
 }
 
-/** The name of a move's draft. It says which process writes it: a number alone may belong to another one later. */
+/**
+ * Returns the name of a move's draft. It includes the process's start time, because another process may later get the
+ * same number.
+ */
 export function moveDraftName(number: number): string {
   return `.unspool-move-${process.pid}-${processStart(process.pid) ?? UNKNOWN_START}-${number}.tmp`;
 }
 
-/** Where the system does not say when a process started. */
+/** Used if the system does not report when a process started. */
 const UNKNOWN_START = '0';
 
-/** Removes drafts of ours that no edit is working on any more: a process that is killed leaves its own. */
+/** Removes our drafts that no running edit uses. A killed process leaves its drafts. */
 export function sweepOldDrafts(folder: string, now: number): string[] {
   return draftsIn(folder)
     .filter((name) => !isOfRunningMove(name))
@@ -32,12 +35,12 @@ function draftsIn(folder: string): string[] {
   try {
     return readdirSync(folder).filter(isDraftName);
   } catch {
-    // A folder that is not there, or may not be looked into, has nothing of ours.
+    // A folder that is missing or forbidden has no drafts of ours.
     return [];
   }
 }
 
-/** A move gives its drafts the times of the files that they will replace, so that they look old at once. */
+/** A move gives its drafts the times of the files that they will replace, so they look old at once. */
 function isOfRunningMove(name: string): boolean {
   const [, pid, start] = /^\.unspool-move-(\d+)-(\d+)-\d+\.tmp$/.exec(name) ?? [];
   return pid !== undefined && isRunning(Number(pid), start === UNKNOWN_START ? undefined : start);
@@ -53,7 +56,7 @@ function isRemoved(path: string): boolean {
     rmSync(path);
     return true;
   } catch {
-    // Another process swept it, or it belongs to somebody else: the edit goes on without.
+    // Another process removed it, or it belongs to another user. The edit continues without.
     return false;
   }
 }

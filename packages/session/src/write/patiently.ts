@@ -1,12 +1,12 @@
 import { sleep } from './sleep.js';
 
-/** Longer than a virus scanner looks at a new file. */
+/** Longer than a virus scanner keeps a new file open. */
 const PAUSES_MS = [2, 5, 10, 20, 50, 100, 200, 400];
 const IN_USE = new Set(['EPERM', 'EACCES', 'EBUSY']);
 
 /**
- * Renames or removes a file, and tries again while Windows refuses because another process has it open. Other systems
- * do not care, and what they refuse is not tried again.
+ * Renames or removes a file, and retries while Windows refuses because another process has it open. On other systems
+ * open files do not matter, so failures are not retried.
  */
 export function patiently<Value>(act: () => Value, platform: NodeJS.Platform = process.platform): Value {
   for (const pause of PAUSES_MS) {

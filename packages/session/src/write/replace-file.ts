@@ -20,18 +20,18 @@ import { patiently } from './patiently.js';
 import { FileSink, type Sink, SYNC_EVERY } from './sink.js';
 
 export interface ReplaceOptions {
-  /** How the file was when it was read. If it is another now, nothing is replaced. */
+  /** The file's state when it was read. If it has changed since, nothing is replaced. */
   expected?: FileStamp;
 }
 
 export type Replacement =
   | { kind: 'replaced'; stamp: FileStamp }
-  /** Somebody wrote to the file, replaced or deleted it since it was read. Nothing was done. */
+  /** The file was written, replaced or deleted since it was read. Nothing was done. */
   | { kind: 'changed'; found: FileStamp | undefined };
 
 /**
- * Replaces a whole file atomically, or creates it. At every moment, also over a crash, its name leads to the old
- * content or to the new, both complete. If `write` throws, or the disk is full, the original is untouched.
+ * Replaces a whole file atomically, or creates it. At any moment, even after a crash, its name leads to the complete
+ * old content or the complete new content. If `write` throws, or the disk is full, the original is untouched.
  */
 export function replaceFile(file: string, write: (sink: Sink) => void, options: ReplaceOptions = {}): Replacement {
   const target = linkTarget(file);
@@ -44,7 +44,7 @@ export function replaceFile(file: string, write: (sink: Sink) => void, options: 
 
 const MOST_ATTEMPTS = 5;
 
-/** Undefined when another process removed the temporary file: it takes that of a killed edit for its own. */
+/** Returns undefined if another process removed the temporary file, taking it for that of a killed edit. */
 function replaceOnce(target: string, write: (sink: Sink) => void, options: ReplaceOptions): Replacement | undefined {
   const original = statSync(target, { throwIfNoEntry: false });
   const changed = changeOf(original, options.expected);
@@ -60,7 +60,7 @@ function replaceOnce(target: string, write: (sink: Sink) => void, options: Repla
     } finally {
       closeSync(temporary.fd);
     }
-    // Writing can take long: look again at the last moment.
+    // Writing can take long, so check again at the last moment.
     const late = changeOf(statSync(target, { throwIfNoEntry: false }), options.expected);
     if (late) {
       rmSync(temporary.path, { force: true });
@@ -82,7 +82,7 @@ function isGone(error: unknown, path: string): boolean {
 }
 
 /**
- * Removes the temporary files that killed processes left beside a file. A process that is at work on one starts again
+ * Removes the temporary files that killed processes left next to a file. A process that is still using one starts again
  * with a new one.
  */
 export function sweepTemporaries(file: string): void {
@@ -104,7 +104,7 @@ function linkTarget(file: string): string {
   return statSync(file, { throwIfNoEntry: false }) ? realpathSync(file) : file;
 }
 
-/** In the same folder, as only there a rename is one step; its name is none that a client or we take for a session. */
+/** In the same folder, because only there a rename is atomic. Its name is not that of a session. */
 function openTemporary(target: string, original: Stats | undefined): { path: string; fd: number } {
   const mode = original ? original.mode & 0o7777 : 0o600;
   for (let attempt = 0; ; attempt++) {
@@ -114,20 +114,20 @@ function openTemporary(target: string, original: Stats | undefined): { path: str
       fchmodSync(fd, mode);
       return { path, fd };
     } catch (error) {
-      // Left over from a process that was killed and had our number.
+      // Left by a killed process that had the same number.
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || attempt > 100) throw error;
     }
   }
 }
 
-/** A session that root edits must stay its owner's, or the owner's client cannot resume it. */
+/** A session edited by root must keep its owner, or the owner's client cannot resume it. */
 function keepOwner(fd: number, original: Stats): void {
   if (process.getuid?.() === 0) fchownSync(fd, original.uid, original.gid);
 }
 
-/** Waits until what a file holds is on disk. */
+/** Waits until a file's content is on disk. */
 export function syncFile(file: string): void {
-  // Windows asks for leave to write; elsewhere a file that may only be read can be waited for too.
+  // Windows requires write access for this; elsewhere read access is enough.
   const fd = openSync(file, process.platform === 'win32' ? 'r+' : 'r');
   try {
     fsyncSync(fd);
@@ -136,7 +136,7 @@ export function syncFile(file: string): void {
   }
 }
 
-/** Makes a new file name durable. Windows has no such call, and needs none. */
+/** Makes a new file name durable. Windows has no such call and needs none. */
 export function syncFolder(folder: string): void {
   if (process.platform === 'win32') return;
   const fd = openSync(folder, 'r');

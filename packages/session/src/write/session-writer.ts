@@ -8,19 +8,19 @@ import { writeFully } from './sink.js';
 
 export interface WriterOptions {
   /**
-   * When lines must survive a loss of power: each before `append` returns, or all when the writer is closed. A killed
-   * process loses no line that `append` returned from, either way.
+   * When lines must survive a loss of power: each before `append` returns, or all when the writer is closed. In both
+   * cases a killed process loses no line for which `append` returned.
    */
   sync?: 'line' | 'close';
-  /** Fail when the file is there already. */
+  /** Fail if the file already exists. */
   isNew?: boolean;
 }
 
 const LINE_FEED = 10;
 
 /**
- * Appends entries to a session file, one line a write. Killed at any byte, it leaves at most one torn last line, and
- * the next writer starts a new line, so that nothing else is damaged.
+ * Appends entries to a session file, one line per write. If killed at any byte, it leaves at most one torn last line,
+ * and the next writer starts a new line, so that nothing else is damaged.
  */
 export class SessionWriter {
   readonly file: string;
@@ -31,15 +31,15 @@ export class SessionWriter {
     this.file = file;
     this.options = options;
     makeFolder(dirname(file), 0o700);
-    // Sessions hold what people say and what their files hold: for their owner only.
+    // Sessions contain private conversations and file contents, so only their owner may read them.
     this.fd = openSync(file, options.isNew ? 'ax+' : 'a+', 0o600);
   }
 
-  /** Throws when the line could not be written whole. */
+  /** Throws if the line could not be written completely. */
   append(entry: Entry): void {
     const fd = this.open();
     const line = `${JSON.stringify(entry)}\n`;
-    // One write with the line before it ended: two would be a chance to be killed in between.
+    // Ends a torn previous line in the same write: between two writes the process could be killed.
     namingFile(this.file, () => {
       writeFully(fd, Buffer.from(endsLine(fd) ? line : `\n${line}`));
       if (this.options.sync === 'line') fsyncSync(fd);
@@ -74,7 +74,7 @@ export function appendEntry(file: string, entry: Entry): void {
   }
 }
 
-/** Asked before every line, as the client may write to the same file. */
+/** Checked before every line, because the client may write to the same file. */
 function endsLine(fd: number): boolean {
   const { size } = fstatSync(fd);
   if (size === 0) return true;

@@ -1,12 +1,12 @@
 import { fdatasync, writeSync } from 'node:fs';
 
-/** Where bytes go, in order. The caller may reuse its bytes as soon as `write` returns. */
+/** A destination for bytes, in order. The caller may reuse its bytes as soon as `write` returns. */
 export interface Sink {
   write(bytes: Uint8Array): void;
 }
 
 /**
- * Writes all bytes: the system may take only a part at a time. When it refuses the rest, the error says how much was
+ * Writes all bytes: the system may accept only part at a time. If it refuses the rest, the error reports how much was
  * written.
  */
 export function writeFully(fd: number, bytes: Uint8Array, at: number | null = null): void {
@@ -24,7 +24,7 @@ function writeSome(fd: number, bytes: Uint8Array, { done, at }: { done: number; 
 }
 
 const BUFFER = 256 * 1024;
-/** For whoever waits for the disk at the end: so often the system is told to begin. */
+/** For callers that sync at the end: how often to start writing to disk. */
 export const SYNC_EVERY = 32 * 1024 * 1024;
 
 /** A file as a sink. Collects small pieces; call `flush` before closing. */
@@ -54,7 +54,7 @@ export class FileSink implements Sink {
     this.put(bytes);
   }
 
-  /** Of a large file the system puts on disk what is there while more is made; whoever needs it there still has to wait. */
+  /** For a large file, starts writing to disk while more is produced. Callers that need it there must still sync. */
   private put(bytes: Uint8Array): void {
     writeFully(this.fd, bytes);
     this.unsynced += bytes.length;

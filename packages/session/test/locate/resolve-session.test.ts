@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Resolvable, type ResolveLook, resolveSession } from '../../src/locate/resolve-session.js';
+import { type Resolvable, type ResolveFacts, resolveSession } from '../../src/locate/resolve-session.js';
 
 type Made = Resolvable & { title: string | undefined; ended?: number };
-const look: ResolveLook<Made> = {
+const look: ResolveFacts<Made> = {
   titleOf: ({ title }) => title,
   endedAt: ({ ended, mtimeMs }) => ended ?? mtimeMs,
 };

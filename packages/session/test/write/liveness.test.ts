@@ -16,12 +16,12 @@ test.each([
     'written by a clock that is years ahead',
     { ...facts, mtimeMs: Date.UTC(2100, 0, 1) },
     [
-      's.jsonl was written in the future, at 2100-01-01T00:00:00.000Z; if nobody is at work on it, set its time right (touch FILE)',
+      's.jsonl was written in the future, at 2100-01-01T00:00:00.000Z; if it is not in use, correct its time (touch FILE)',
     ],
   ],
   ['written by a clock that is ahead', { ...facts, mtimeMs: now + 5000 }, ['s.jsonl was written 0 s ago']],
   ['gone', { ...facts, mtimeMs: undefined }, []],
-  ['held open', { ...facts, holders: [{ pid: 7, command: 'vim' }] }, ['vim (process 7) holds s.jsonl open']],
+  ['held open', { ...facts, holders: [{ pid: 7, command: 'vim' }] }, ['vim (process 7) has s.jsonl open']],
   [
     'open in a client',
     { ...facts, clients: [{ pid: 7, version: '2.1.325' }] },
@@ -45,7 +45,7 @@ test.skipIf(process.platform !== 'linux')('sees a process that holds the file op
   child.process.kill('SIGKILL');
   await child.ended;
   expect(reasons).toHaveLength(1);
-  expect(reasons[0]).toContain(`(process ${child.process.pid}) holds ${A}.jsonl open`);
+  expect(reasons[0]).toContain(`(process ${child.process.pid}) has ${A}.jsonl open`);
   expect(livenessOf(file, { now }).isLive).toBe(false);
   // Who has listed what is open asks nobody again.
   expect(livenessOf(file, { now, openFiles }).isLive).toBe(true);

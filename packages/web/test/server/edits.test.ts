@@ -158,7 +158,7 @@ describe('an edit', () => {
     for (const way of ['plan', 'apply']) {
       const { status, json } = await served.post<Failure>(`/api/sessions/${SESSION}/${way}`, { operation: 'redact' });
       expect(status).toBe(409);
-      expect(json.error.what).toContain('too long to be looked through for secrets');
+      expect(json.error.what).toContain('too long to search for secrets');
       expect(json.error.what).not.toContain(dirname(file));
     }
   });

@@ -14,7 +14,7 @@ export interface Compaction {
   newUuid: () => string;
 }
 
-/** The two lines of a compaction, as the client writes them. */
+/** Returns the two lines of a compaction, as the client writes them. */
 export function compactionLines({ session, old, kept, summary, newUuid }: Compaction): [SystemEntry, UserEntry] {
   const boundary = newUuid();
   const last = old.findLast((node) => node.uuid !== undefined);
@@ -45,7 +45,7 @@ export function compactionLines({ session, old, kept, summary, newUuid }: Compac
   ];
 }
 
-/** Place and time, from the last old line that has a time, or else from the first kept one. */
+/** Place and time, from the last old line that has a time, otherwise from the first kept one. */
 export function commonFields(session: Session, nodes: readonly Node[]): GraphEntry {
   const timed = nodes.findLast((node) => !Number.isNaN(node.time)) ?? nodes.at(-1);
   const entry: Entry & GraphEntry = timed ? session.read(timed) : {};

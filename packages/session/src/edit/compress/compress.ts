@@ -33,11 +33,11 @@ export function planCompress(session: Session, turns: Turns, options: CompressOp
   const { old, kept, recent, tip } = divide(session, turns, options.keepLast);
   const past = pastOf(session, turns, old);
   if (past.turns.length === 0) return plan;
-  const unreached = linesBelow(tip, session.nodes);
-  const stays = new Set([...kept, ...[...recent].filter((node) => !unreached.has(node))]);
+  const linesAfterTip = linesBelow(tip, session.nodes);
+  const stays = new Set([...kept, ...[...recent].filter((node) => !linesAfterTip.has(node))]);
   const first = [...stays].reduce((least, node) => Math.min(least, node.index), session.nodes.length);
   for (const node of session.nodes) if (!isKept(node, stays, first)) plan.drops.add(node.index);
-  const shortened = options.shortened ?? ((turn) => extract(turn.said));
+  const shortened = options.shortened ?? ((turn) => extract(turn.modelText));
   const summary = summaryOf(past, shortened, kept.length > 0);
   const lines = compactionLines({ session, old, kept, summary, newUuid: options.newUuid });
   plan.inserts.set(first, lines);
@@ -56,7 +56,7 @@ function whatOf(keepLast: number): string {
   return `compress all but the last ${keepLast === 1 ? 'turn' : `${keepLast} turns`}`;
 }
 
-/** Splits the conversation, as it is sent, at the first line of the turns that stay. */
+/** Splits the conversation, as it is sent, at the first line of the turns to keep. */
 function divide(
   session: Session,
   turns: Turns,
@@ -65,7 +65,7 @@ function divide(
   const { chain } = planResume(session);
   const sent = (chain?.lines ?? []).map((line) => line.node);
   const recent = new Set(
-    lastSaid(session, turns, { sent: new Set(sent), count: keepLast }).flatMap(({ nodes }) => nodes),
+    lastTurns(session, turns, { sent: new Set(sent), count: keepLast }).flatMap(({ nodes }) => nodes),
   );
   const from = sent.findIndex((node) => recent.has(node));
   let end = from < 0 ? sent.length : from;
@@ -75,15 +75,15 @@ function divide(
 }
 
 /** The last turns. Turns that send nothing are included but do not count. */
-function lastSaid(
+function lastTurns(
   session: Session,
   { turns }: Turns,
   { sent, count }: { sent: ReadonlySet<Node>; count: number },
 ): Turn[] {
   const onTip = turns.filter((turn) => turn.isOnTip);
-  const isSaid = (node: Node) => sent.has(node) && hasBlocks(session.read(node));
+  const isSent = (node: Node) => sent.has(node) && hasBlocks(session.read(node));
   let first = onTip.length;
-  for (let said = 0; said < count && first > 0; ) if (onTip[--first]?.nodes.some(isSaid)) said++;
+  for (let counted = 0; counted < count && first > 0; ) if (onTip[--first]?.nodes.some(isSent)) counted++;
   return onTip.slice(first);
 }
 
@@ -93,7 +93,10 @@ function hasBlocks(entry: Entry): boolean {
   );
 }
 
-/** Descendants of the line that a resume continues from. They were not sent before and must not be sent now. */
+/**
+ * Descendants of the line that a resume continues from. They were not sent before the edit and must not be sent after
+ * it.
+ */
 function linesBelow(tip: Node | undefined, nodes: readonly Node[]): ReadonlySet<Node> {
   const isChild = (node: Node) => typeof node.parentUuid === 'string' && !node.isSidechain;
   if (!tip || !nodes.some((node) => isChild(node) && node.parentUuid === tip.uuid)) return new Set();
@@ -106,7 +109,7 @@ function linesBelow(tip: Node | undefined, nodes: readonly Node[]): ReadonlySet<
   return below;
 }
 
-/** Lines outside the graph, such as titles and modes, stay unless they belong to a turn that goes. */
+/** Lines outside the graph, such as titles and modes, are kept unless they belong to a dropped turn. */
 function isKept(node: Node, stays: ReadonlySet<Node>, first: number): boolean {
   // The client uses the last boundary, which has to be ours.
   if (node.subtype === 'compact_boundary') return false;
@@ -118,7 +121,7 @@ function isKept(node: Node, stays: ReadonlySet<Node>, first: number): boolean {
 
 const OF_A_TURN = new Set(['file-history-snapshot', 'file-history-delta', 'queue-operation']);
 
-/** A sent line whose parent goes gets the sent line before it as its parent; the first gets the summary. */
+/** A sent line whose parent is dropped gets the previous sent line as its parent; the first gets the summary. */
 function setParents(
   plan: PlanDraft,
   { kept, stays, summary }: { kept: readonly Node[]; stays: ReadonlySet<Node>; summary: string | null },

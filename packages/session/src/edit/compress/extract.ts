@@ -9,9 +9,9 @@ const TABLE_ROW = /^\s*\|/;
 const SENTENCE_END = /[.!?…]["')\]]*(?=\s)|[。！？]/u;
 
 /**
- * Shortens what a model said without asking a model: keeps headings and the first sentence of each paragraph and outer
- * list item, and replaces code and tables with a note. The last paragraph mostly states the result, so it is kept in
- * preference to others when the whole is too long. Deterministic.
+ * Shortens a model's text without calling a model: keeps headings and the first sentence of each paragraph and outer
+ * list item, and replaces code and tables with a note. The last paragraph usually states the result, so it is the last
+ * to be cut when the whole is too long. Deterministic.
  */
 export function extract(text: string, limit: number = LIMIT): string {
   if (text.length <= limit && !text.split('\n').some((line) => FENCE.test(line))) return text.trim();
@@ -31,7 +31,7 @@ export function extract(text: string, limit: number = LIMIT): string {
   return cutTo([...kept, last].join('\n'), limit);
 }
 
-/** One part per paragraph, heading, list item or removed block. */
+/** Returns one part per paragraph, heading, list item or removed block. */
 function partsOf(text: string): string[] {
   const lines = text.split('\n');
   const parts: string[] = [];

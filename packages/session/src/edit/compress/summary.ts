@@ -14,11 +14,11 @@ export function summaryOf(past: Past, shortened: (turn: TurnToCompress) => strin
   return parts.join('\n\n');
 }
 
-function turnText({ number, words, calls, media }: TurnToCompress, said: string): string {
+function turnText({ number, words, calls, media }: TurnToCompress, modelText: string): string {
   const lines = [`## Turn ${number}`];
   for (const each of words) lines.push(`User: ${each}`);
   if (media > 0) lines.push(`[${media === 1 ? 'a picture or document' : `${media} pictures or documents`} left out]`);
-  if (said !== '') lines.push(`Assistant: ${said}`);
+  if (modelText !== '') lines.push(`Assistant: ${modelText}`);
   if (calls.length > 0) lines.push('Tool calls:', ...calls.map((call) => `- ${call}`));
   return lines.join('\n');
 }

@@ -14,23 +14,23 @@ import { argumentOf } from '../../tools/argument.js';
 export interface TurnToCompress {
   number: number;
   id: string;
-  /** The user's words in full: the prompt, and what was typed meanwhile. */
+  /** The user's words in full: the prompt, and anything typed while the model worked. */
   words: string[];
   /** What the model said, in full. */
-  said: string;
+  modelText: string;
   /** Its tool calls, one line each. */
   calls: string[];
   /** How many pictures and documents the user attached. */
   media: number;
 }
 
-/** The part of a conversation to compress, turn by turn. `summary`: that of an earlier compaction. */
+/** The part of a conversation to compress, turn by turn. `summary` is that of an earlier compaction. */
 export interface Past {
   summary: string;
   turns: TurnToCompress[];
 }
 
-/** Reads lines of the conversation in the order in which they are sent. */
+/** Reads lines of the conversation, given in the order in which they are sent. */
 export function pastOf(session: Session, turns: Turns, nodes: Iterable<Node>): Past {
   const owners = new Map<Node, Turn>();
   for (const turn of turns.turns) for (const node of turn.nodes) owners.set(node, turn);
@@ -39,14 +39,14 @@ export function pastOf(session: Session, turns: Turns, nodes: Iterable<Node>): P
   for (const node of nodes) {
     const owner = owners.get(node);
     if (owner && owner.number !== now?.number) {
-      now = { number: owner.number, id: owner.id, words: [], said: '', calls: [], media: 0 };
+      now = { number: owner.number, id: owner.id, words: [], modelText: '', calls: [], media: 0 };
       past.turns.push(now);
     }
     const entry = session.read(node);
     if (node.user?.words === 'compact_summary') past.summary = isUser(entry) ? textOf(entry.message.content) : '';
     else if (now) addEntry(now, entry, turns);
   }
-  past.turns = past.turns.filter((turn) => turn.words.length > 0 || turn.said !== '' || turn.calls.length > 0);
+  past.turns = past.turns.filter((turn) => turn.words.length > 0 || turn.modelText !== '' || turn.calls.length > 0);
   return past;
 }
 
@@ -56,7 +56,7 @@ function addEntry(turn: TurnToCompress, entry: Entry, turns: Turns): void {
   else if (isAssistant(entry) && entry.message.model !== SYNTHETIC) {
     const { content } = entry.message;
     const text = textOf(content).trim();
-    if (text !== '') turn.said += `${turn.said === '' ? '' : '\n\n'}${text}`;
+    if (text !== '') turn.modelText += `${turn.modelText === '' ? '' : '\n\n'}${text}`;
     if (typeof content === 'string') return;
     for (const block of content) if (isToolUse(block)) turn.calls.push(callLine(block, turns));
   }
@@ -89,7 +89,7 @@ function callLine(call: ToolUseBlock, { pairing }: Turns): string {
   return `${call.name}${argument === '' ? '' : ` ${argument}`} (${end})`;
 }
 
-/** The argument that says most about a call, on one line. */
+/** Returns the most telling argument of a call, on one line. */
 function shortArgument({ name, input }: ToolUseBlock): string {
   const argument = argumentOf(name, isObject(input) ? input : {}, undefined);
   const line = argument.replace(/\s+/g, ' ').trim();

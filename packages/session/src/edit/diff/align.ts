@@ -21,7 +21,7 @@ interface Matching {
   keysOf: (turn: TurnParts) => string[];
 }
 
-/** Matches turns with the same key in order: the same question may be asked twice. */
+/** Matches turns with the same key in order, because the same question may be asked twice. */
 function match(a: readonly TurnParts[], b: readonly TurnParts[], { partner, taken, keysOf }: Matching): void {
   const waiting = new Map<string, TurnParts[]>();
   for (const turn of b) {
@@ -44,7 +44,7 @@ const byId = ({ turn }: TurnParts): string[] => [turn.id];
 const byReplies = ({ turn }: TurnParts): string[] =>
   turn.replies.flatMap((reply) => (reply.messageId === undefined ? [] : [reply.messageId]));
 
-/** Matches by prompt only between turns that are matched already, because a prompt like "go on" is common. */
+/** Matches by prompt only between turns that are already matched, because a prompt like "go on" is common. */
 function matchWords(
   a: readonly TurnParts[],
   b: readonly TurnParts[],
@@ -81,7 +81,7 @@ function matchWords(
   }
 }
 
-/** Turns that only B has come after the turn of B before them. */
+/** Puts each turn that only B has after the turn that precedes it in B. */
 function merge(
   a: readonly TurnParts[],
   b: readonly TurnParts[],

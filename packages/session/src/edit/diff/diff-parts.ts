@@ -51,7 +51,7 @@ const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi;
 
 function partOf(block: Block, { isPrompt, names }: Context): Part {
   const part = (kind: PartKind, content: unknown, id?: string, name = ''): Part => {
-    // A copy has its own ids, also in paths of outputs: those are not differences.
+    // A copy has its own ids, also in paths of outputs. They are not differences.
     const text = (typeof content === 'string' ? content : JSON.stringify(content ?? '')).replaceAll(UUID, 'id');
     return { kind, id, name, size: text.length, hash: hashOfText(text) };
   };
@@ -65,7 +65,7 @@ function partOf(block: Block, { isPrompt, names }: Context): Part {
   return part('other', block, undefined, block.type);
 }
 
-/** cyrb53, two 32-bit hashes in one: enough to tell a session's texts apart, and it also runs in a browser. */
+/** cyrb53, two 32-bit hashes in one: enough to distinguish a session's texts, and it also runs in a browser. */
 function hashOfText(text: string): string {
   let a = 0xdeadbeef;
   let b = 0x41c6ce57;

@@ -10,7 +10,7 @@ import { PathRewriter } from './path-rewriter.js';
 import { movedPath } from './path-rules.js';
 import type { MovePlan } from './plan-move.js';
 
-/** New content for one of the client's lists; without `write` the file is removed. */
+/** New content for one of the client's lists. Without `write` the file is removed. */
 export interface RecordChange {
   file: string;
   write: ((sink: Sink) => void) | undefined;
@@ -19,7 +19,7 @@ export interface RecordChange {
 
 const INDEX = 'sessions-index.json';
 
-/** Changes to the client's lists that name the moved sessions. */
+/** Returns the changes to the client's lists that name the moved sessions. */
 export function changedRecords(plan: MovePlan, mode: 'move' | 'copy'): RecordChange[] {
   return [...changedIndexes(plan, mode), ...(mode === 'move' ? changedHistory(plan) : [])];
 }
@@ -90,7 +90,7 @@ function entriesOf(index: JsonObject): unknown[] {
   return Array.isArray(index['entries']) ? index['entries'] : [];
 }
 
-/** The prompts typed in all projects. Only the project on a line changes. */
+/** The prompts typed in all projects. Only the project member of a line changes. */
 function changedHistory(plan: MovePlan): RecordChange[] {
   const file = join(plan.config.folder, 'history.jsonl');
   if (!existsSync(file)) return [];
@@ -114,7 +114,7 @@ function movedProject(object: JsonObject, { from, to }: MovePlan): string | unde
   return typeof project === 'string' ? movedPath(project, from, to) : undefined;
 }
 
-/** Changes only this member in the bytes, where it is written as the client writes it. */
+/** Changes only this member in the bytes, and only where it is written as the client writes it. */
 function withProject(line: Uint8Array, object: JsonObject | undefined, project: string): Uint8Array {
   const bytes = Buffer.from(line);
   const member = Buffer.from(`"project":${JSON.stringify(object?.['project'])}`);

@@ -28,7 +28,7 @@ export interface MoveOutcome {
 /** What a move did, or which session it would have damaged. */
 export type Moved =
   | { kind: 'moved'; outcome: MoveOutcome; entry: JournalEntry }
-  /** A session would be worse than before, and nothing was written. */
+  /** A session would be worse than before; nothing was written. */
   | { kind: 'refused'; sessionId: string; check: FileCheck };
 
 /** Options of `applyMove`. */
@@ -57,8 +57,8 @@ export function rehearseMove(plan: MovePlan, mode: 'move' | 'copy', scratch: str
 }
 
 /**
- * Moves or copies sessions with all their files. All new files are written, read back and checked before any of them
- * appears, and the old ones are removed last. The whole is one entry in the journal.
+ * Moves or copies sessions with all their files. Writes, reads back and checks all new files before any of them becomes
+ * visible, and removes the old ones last. The journal records all of it as one entry.
  */
 export function applyMove(plan: MovePlan, { mode, journal, at }: MoveOptions): Moved {
   const rewriter = new PathRewriter(plan.rules);
@@ -127,7 +127,7 @@ function draftFile(file: string, number: number, made: string[], write: (sink: S
   return draft;
 }
 
-/** The client lists sessions by file time, and moving does not make one newer. */
+/** The client lists sessions by file time, and a move must not make one newer. */
 function copyTimes(from: string, to: string): void {
   const { atime, mtime, mode } = statSync(from);
   chmodSync(to, mode & 0o777);
@@ -139,7 +139,7 @@ function expectedAt(file: string): Pick<FileDraft, 'expected'> {
   return expected ? { expected } : {};
 }
 
-/** Every folder that a file was moved from, up to the project's. */
+/** Returns every folder that a file was moved from, up to the project's. */
 function foldersOf(files: readonly MovedFile[]): string[] {
   const folders = new Set<string>();
   for (const { from, to } of files) {

@@ -1,8 +1,8 @@
 import type { MovedSession, MovePlan } from './plan-move.js';
 
 /**
- * The sessions of a move, each once. A session can have several entries: sub-agents in worktrees have project folders of
- * their own.
+ * Returns the sessions of a move, each once. A session can have several entries, because sub-agents in worktrees have
+ * project folders of their own.
  */
 export function movedSessions({ sessions }: Pick<MovePlan, 'sessions'>): MovedSession[] {
   const byId = new Map<string, MovedSession>();

@@ -4,8 +4,8 @@ import { type SpelledRule, spellingsOf, type TextForm } from './path-spelling.js
 
 /**
  * Finds paths in text with one byte per character (so that indexes are offsets in the file). `candidate` is fast and
- * finds too much; `exact` tells at a candidate which path it is, if any. Its groups are first those of `fields`, whose
- * value is only a path, then those of `texts`.
+ * finds too much; `exact` identifies the path at a candidate, if there is one. Its groups are first those of `fields`,
+ * whose value is only a path, then those of `texts`.
  */
 export interface PathPattern {
   candidate: RegExp;
@@ -56,15 +56,18 @@ const LETTER = `(?!${PUNCTUATION})[\\x80-\\xff]`;
 const UNICODE_END = 'u(?:2[0-9a-fA-F]{3}|00[01][0-9a-fA-F]|002[0126-9acAC]|003[a-fA-F]|00[aA][0-9a-fA-F])';
 
 /** A name continues after a full stop, unless the full stop ends a sentence. */
-const GOES_ON = `${NAME}|\\.+(?:${NAME}|${LETTER})|${LETTER}`;
-/** A backslash is part of an escape that ends the name, or escapes a space in a longer name. */
-const AFTER = `(?!${GOES_ON}|\\\\+(?![\\\\nrtbf"'\`/]|${UNICODE_END}))`;
-const AFTER_WINDOWS = `(?!${GOES_ON}|(?:\\\\\\\\)*\\\\(?!${UNICODE_END})u[0-9a-fA-F]{4})`;
+const NAME_CONTINUES = `${NAME}|\\.+(?:${NAME}|${LETTER})|${LETTER}`;
+/** A backslash is either part of an escape that ends the name, or escapes a space in a longer name. */
+const AFTER = `(?!${NAME_CONTINUES}|\\\\+(?![\\\\nrtbf"'\`/]|${UNICODE_END}))`;
+const AFTER_WINDOWS = `(?!${NAME_CONTINUES}|(?:\\\\\\\\)*\\\\(?!${UNICODE_END})u[0-9a-fA-F]{4})`;
 const AFTER_IN_FIELD = '(?=[/\\\\"]|$)';
 
 const COLOUR = '(?:\\\\u001[bB]|\\x1b)\\[[0-9;]*m';
 const ESCAPE = `\\\\(?:[nrtbf]|${UNICODE_END})`;
-/** Not in the middle of a longer path; but an escaped line feed, a colour or `file://` may come right before it. */
+/**
+ * A path does not begin in the middle of a longer one, but an escaped line feed, a colour or `file://` may come right
+ * before it.
+ */
 const BEFORE =
   `(?:(?<![A-Za-z0-9_.~+%$)}\\\\/\\-]|(?:^|[^A-Za-z])[A-Za-z]:|[\\x80-\\xff])` +
   `|(?<=${ESCAPE}|${COLOUR}|file://|${PUNCTUATION}|\\xf0\\x9f[\\x80-\\xbf]{2}))`;

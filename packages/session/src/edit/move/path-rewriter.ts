@@ -8,7 +8,7 @@ import { PathFinder } from './rewrite-text.js';
 const WINDOW = 1024 * 1024;
 const MARGIN = 8192;
 
-/** Changes paths in bytes. Everything else stays as it is, and so do signed thoughts. */
+/** Changes paths in bytes. Everything else stays unchanged, including signed thoughts. */
 export class PathRewriter {
   /** How many paths were changed. */
   count = 0;

@@ -5,7 +5,7 @@ import { slugsOf } from '../../locate/slug.js';
 export interface PathRule {
   from: string;
   to: string;
-  /** Matches in the middle of a path, whatever comes before. */
+  /** Matches in the middle of a path, whatever precedes it. */
   isInner?: true;
   /** A Windows path spelled like a Unix path (`/c/work`): case does not matter. */
   ignoresCase?: true;
@@ -34,7 +34,7 @@ export function projectRules(from: string, project: string): PathRule[] {
     .map((each) => ({ from: `projects/${each}`, to: `projects/${project}`, isInner: true }));
 }
 
-/** A path after the move; undefined when it is not inside what moved. */
+/** Returns the path after the move; undefined if it is not inside the moved folder. */
 export function movedPath(path: string, from: string, to: string): string | undefined {
   if (!isInsidePath(path, from)) return undefined;
   const rest = partsOf(path).slice(partsOf(from).length);
@@ -43,12 +43,12 @@ export function movedPath(path: string, from: string, to: string): string | unde
   return (partsOf(to)[0] ?? '') + separator + rest.join(separator);
 }
 
-/** Whether a path is `/` or a drive: a client in a container is often started there. */
+/** Whether a path is `/` or a drive. Clients in containers are often started there. */
 export function isRoot(path: string): boolean {
   return /^(\/+|[A-Za-z]:[\\/]*)$/.test(path);
 }
 
-/** The names in a path, starting with the drive. */
+/** Returns the names in a path, starting with the drive. */
 export function partsOf(path: string): string[] {
   return path.split(isWindowsPath(path) ? /[\\/]+/ : /\/+/).filter((part) => part !== '');
 }
@@ -78,7 +78,7 @@ function shellSpelling(path: string, prefix: string): string {
   return [prefix, drive.charAt(0).toLowerCase(), ...rest].join('/');
 }
 
-/** Only when both are inside a home folder; otherwise moving back would give a different spelling. */
+/** Applies only when both are inside a home folder; otherwise moving back would give a different spelling. */
 function tildeRules(from: string, to: string, homes: Places['homes']): PathRule[] {
   if (!homes || !isInsidePath(from, homes.from) || !isInsidePath(to, homes.to)) return [];
   const short = (path: string, home: string) => ['~', ...partsOf(path).slice(partsOf(home).length)].join('/');

@@ -1,10 +1,10 @@
 import { isWindowsPath } from '../../locate/path.js';
 import { type PathRule, partsOf } from './path-rules.js';
 
-/** The kind of text that is searched: JSON strings escape backslashes, plain text does not. */
+/** The kind of text being searched: JSON strings escape backslashes, plain text does not. */
 export type TextForm = 'json' | 'plain';
 
-/** `my app` as it is, as in a URL (`my%20app`), or escaped for a shell (`my\ app`). */
+/** How a path is written: `my app` literally, as in a URL (`my%20app`), or escaped for a shell (`my\ app`). */
 export type Spelling = 'plain' | 'url' | 'shell';
 
 /** One way to write the path of a rule. */
@@ -25,7 +25,7 @@ export function spellingsOf(rule: PathRule, form: TextForm): SpelledRule[] {
   return spellings.map((spelling) => ({ rule, spelling, source: sourceOf(rule, form, spelling) }));
 }
 
-/** A name in the same spelling. `backslashes`: how many a shell escape has in this place. */
+/** Writes a name in the given spelling. `backslashes`: how many a shell escape has in this place. */
 export function writtenName(name: string, form: TextForm, spelling: Spelling, backslashes: string): string {
   if (spelling === 'url') return urlName(name);
   const escaped = (text: string) => bytesOf(form === 'json' ? escapedForJson(text) : text);
@@ -39,7 +39,7 @@ export function isPlainInUrls(name: string): boolean {
 }
 
 const URL_ESCAPES = /[^A-Za-z0-9_.~-]/;
-/** Characters that URLs of files mostly do not escape. */
+/** Characters that file URLs usually leave unescaped. */
 const PLAIN_IN_WRITTEN_URLS = /^[A-Za-z0-9_.~!$&'*+,:;=@-]$/;
 const SHELL_ESCAPES = /^[ !"#$&'()*;<>?[\\\]^`{|}]$/;
 

@@ -2,9 +2,9 @@ import { existsSync, lstatSync, readdirSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import type { ConfigFolder } from '../../locate/config-folders.js';
 import { cwdOf } from '../../locate/cwd.js';
+import { isFile, isFolder } from '../../locate/list-folder.js';
 import type { SessionFile } from '../../locate/list-project.js';
 import { listPlaces } from '../../locate/list-sessions.js';
-import { isFile, isFolder } from '../../locate/look.js';
 import { isInsidePath, isWindowsPath } from '../../locate/path.js';
 import { slugOf, slugsOf } from '../../locate/slug.js';
 import { isDraftName } from '../../write/old-drafts.js';
@@ -24,30 +24,30 @@ export interface MovedSession {
   sessionId: string;
   main: string;
   hasMain: boolean;
-  /** The folder it was started in, before and after. */
+  /** The folder it was started in, before and after the move. */
   cwd: { from: string; to: string };
   mtimeMs: number;
   agents: number;
 }
 
-/** A file of a moved session, or of all sessions of a project, and its new path. */
+/** A file of a moved session, or one shared by all sessions of a project, and its new path. */
 export interface MovedFile {
   from: string;
   to: string;
-  /** Absent for files that all sessions of a project share. */
+  /** Absent for files shared by all sessions of a project. */
   sessionId?: string;
-  /** The original stays too, because a session that does not move needs it. */
+  /** The original also stays, because a session that does not move needs it. */
   stays?: true;
 }
 
-/** What a move would do: sessions, files, folders, and what prevents it. */
+/** What a move would do: its sessions, files and folders, and what prevents it. */
 export interface MovePlan extends MoveRequest {
   rules: PathRule[];
   sessions: MovedSession[];
   files: MovedFile[];
   /** The project folders that sessions move from and to. */
   folders: { from: string; to: string }[];
-  /** Files that exist already at the new place, so that the move is impossible. */
+  /** Files that already exist at the new place, which makes the move impossible. */
   collisions: string[];
   notes: string[];
 }
@@ -78,8 +78,8 @@ export function planMove(request: MoveRequest): MovePlan {
 }
 
 /**
- * The folder a session was started in, if it is inside the moved one. Its lines decide, because two paths can share a
- * slug; only a session whose lines do not say goes by the slug.
+ * Returns the folder a session was started in, if it is inside the moved one. The session's lines decide, because two
+ * paths can share a slug; the slug decides only if the lines do not name a folder.
  */
 function projectOf(session: SessionFile, from: string): string | undefined {
   const cwd = cwdOf(session.file) ?? session.agentFiles.map((agent) => cwdOf(agent.file)).find((each) => each);
@@ -89,12 +89,12 @@ function projectOf(session: SessionFile, from: string): string | undefined {
   return isInsidePath(started, from) ? started : undefined;
 }
 
-/** The slug names the folder the client was started in, even when it worked in a folder below. */
+/** The slug names the folder the client was started in, even if it worked in a folder below. */
 function startFolder(cwd: string, slug: string): string {
   return ancestorsOf(cwd).find((path) => slugsOf(path).includes(slug)) ?? cwd;
 }
 
-/** The folder a session was started in, where the client looks for it. */
+/** Returns the folder a session was started in, where the client looks for it. */
 export function startFolderOf(file: string): string | undefined {
   const cwd = cwdOf(file);
   return cwd === undefined ? undefined : startFolder(cwd, basename(dirname(file)));
@@ -117,7 +117,7 @@ function addSession(plan: MovePlan, session: SessionFile, project: string): void
   }
   const { sessionId, file: main, hasMain, mtimeMs, agentFiles } = session;
   const isHere = (path: string) => source !== target && existsSync(path);
-  if (isHere(join(target, `${sessionId}.jsonl`)) || (source !== target && holdsFiles(join(target, sessionId)))) {
+  if (isHere(join(target, `${sessionId}.jsonl`)) || (source !== target && containsFiles(join(target, sessionId)))) {
     plan.collisions.push(join(target, `${sessionId}.jsonl`));
   }
   plan.sessions.push({
@@ -138,15 +138,15 @@ function addSession(plan: MovePlan, session: SessionFile, project: string): void
   }
 }
 
-/** A killed move leaves folders with nothing but drafts in them. */
-function holdsFiles(path: string): boolean {
+/** A killed move leaves folders that contain only drafts. */
+function containsFiles(path: string): boolean {
   if (!existsSync(path)) return false;
   if (!isFolder(path)) return true;
   const entries = readdirSync(path, { withFileTypes: true, recursive: true });
   return entries.some((entry) => !entry.isDirectory() && !isDraftName(entry.name));
 }
 
-/** The project's memory moves with its last session; while other sessions stay, it is copied. */
+/** The project's memory moves with its last session. While other sessions stay, it is copied. */
 function addShared(plan: MovePlan, folder: { from: string; to: string }, isShared: boolean): void {
   const isFirst = plan.folders.find((each) => each.from === folder.from) === folder;
   if (!isFirst || folder.from === folder.to) return;

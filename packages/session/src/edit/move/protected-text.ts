@@ -14,8 +14,8 @@ const REDACTED = Buffer.from('"redacted_thinking"');
 const DATA = Buffer.from('"data"');
 
 /**
- * Thoughts and their signatures, in order. The API checks a thought against its signature, so not one byte of either may
- * change. Quotes inside strings are escaped, so only keys of objects match.
+ * Returns thoughts and their signatures, in order. The API checks a thought against its signature, so not one byte of
+ * either may change. Quotes inside strings are escaped, so only keys of objects match.
  */
 export function thoughtsIn(bytes: Buffer): Span[] {
   const keys = bytes.includes(REDACTED) ? [...KEYS, DATA] : KEYS;
@@ -32,7 +32,7 @@ function valuesOf(bytes: Buffer, key: Buffer): Span[] {
   return found;
 }
 
-/** Skips blanks and the byte that has to follow them; returns `from` when it does not follow. */
+/** Skips blanks and the byte that must follow them; returns `from` if it does not follow. */
 function skip(bytes: Buffer, from: number, blank: number, wanted: number): number {
   let at = from;
   while (bytes[at] === blank) at++;

@@ -7,8 +7,8 @@ import { isBinaryFile } from '../binary-file.js';
 import type { PathRewriter } from './path-rewriter.js';
 
 /**
- * Copies a file and changes the paths in it, in bytes. Copies binary files and lines above the reader's limit as they
- * are.
+ * Copies a file and changes the paths in its bytes. Binary files, and lines above the reader's limit, are copied
+ * unchanged.
  */
 export function rewriteFile(file: string, rewriter: PathRewriter, sink: Sink): void {
   // A session counts as text even though it may have NUL bytes after a crash.

@@ -80,7 +80,7 @@ export class PathFinder {
   }
 
   /**
-   * A Windows path keeps its separators. A Unix path that becomes a Windows path gets backslashes only when it is the
+   * A Windows path keeps its separators. A Unix path that becomes a Windows path gets backslashes only if it is the
    * whole value of a field: slashes work everywhere on Windows, but to a shell a backslash means something else.
    */
   private separatorFor(rule: PathRule, matched: string, isField: boolean): string {
@@ -92,7 +92,7 @@ export class PathFinder {
   }
 
   private spelled({ rule, spelling }: SpelledRule, matched: string, separator: string, isUrl: boolean): string {
-    // A URL has to be escaped even if the old path had nothing to escape.
+    // A URL must be escaped even if the old path had nothing to escape.
     const own: Spelling = isUrl && partsOf(rule.from).every(isPlainInFileUrls) ? 'url' : spelling;
     const backslashes = own === 'shell' ? (/\\+/.exec(matched)?.[0] ?? '') : '';
     const joined = this.names(rule.to, own, backslashes).join(separator);
@@ -133,7 +133,7 @@ function changesStyle(rule: PathRule, separator: string): boolean {
   return isWindowsPath(rule.from) ? !isWindowsPath(rule.to) : isWindowsPath(rule.to) && separator !== '/';
 }
 
-/** `c:` and `C:` are the same drive. Keeps the case that was used. */
+/** `c:` and `C:` are the same drive. Keeps the original case. */
 function withDriveCase(path: string, matched: string, from: string): string {
   if (matched.charAt(0) === from.charAt(0) || !/^[A-Za-z]:/.test(path)) return path;
   const drive = path.charAt(0);
@@ -155,7 +155,7 @@ function withSlashes(head: string, { from, to }: PathRule, url: string | undefin
   return url.endsWith('///') ? head.slice(1) : head;
 }
 
-/** A root ends with a separator, without doubling it when the path continues. */
+/** A root ends with a separator; avoids doubling it when the path continues. */
 function atRoot(
   head: string,
   { to }: PathRule,

@@ -8,22 +8,22 @@ import { isDraftName } from '../../write/old-drafts.js';
 import { syncFolder } from '../../write/replace-file.js';
 import type { JournalEntry } from '../journal-entry.js';
 
-/** What takes a session in that was laid out. */
+/** How to install an unpacked session. */
 export interface Installation {
   /** The main file. It is written last. */
   file: string;
   copies: readonly { from: string; to: string; draft: string }[];
   /** What an undo removes. */
   created: string[];
-  /** Where each file is written before it gets its name. */
+  /** Where each file is written before it is renamed. */
   drafts: string[];
-  /** Files that exist already and are left as they are. */
+  /** Files that already exist and are left alone. */
   left: string[];
   /** What stopped runs left and this one does not replace. */
   remains: string[];
 }
 
-interface Arriving {
+interface StagedSession {
   staged: string;
   main: string;
   config: ConfigFolder;
@@ -31,8 +31,8 @@ interface Arriving {
   stopped: readonly JournalEntry[];
 }
 
-/** Says which files to write. Writes none. */
-export function planInstall({ staged, main, config, stopped }: Arriving): Installation {
+/** Returns which files to write. Writes none. */
+export function planInstall({ staged, main, config, stopped }: StagedSession): Installation {
   const before = stopped.flatMap((entry) => entry.created);
   const isOurs = (path: string) => before.some((each) => path === each || isInsidePath(path, each));
   const created = new Set(before.filter((path) => !isDraftName(basename(path))));

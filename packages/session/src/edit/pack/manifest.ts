@@ -30,18 +30,20 @@ export interface PackLimits {
   bytes: number;
 }
 
-/** Far more than any session needs. */
+/** Well above what any session needs. */
 export const PACK_LIMITS: PackLimits = { files: 20_000, bytes: 16 * 1024 ** 3 };
 
-/** Trusts nothing, because an archive can come from anybody. */
+/** Trusts nothing, because an archive can come from anywhere. */
 export function readManifest(text: string, limits: PackLimits): PackManifest {
   const value = parse(text);
-  if (!isObject(value)) throw new ArchiveError('its manifest is not readable');
+  if (!isObject(value)) throw new ArchiveError('its manifest cannot be read');
   if (value['version'] !== 1) throw new ArchiveError('it was packed by a newer version of unspool');
   const { sessionId, cwd, files } = value;
-  if (typeof sessionId !== 'string' || !isUuid(sessionId)) throw new ArchiveError('it names no session');
-  if (!Array.isArray(files)) throw new ArchiveError('its manifest lists no files');
-  if (files.length > limits.files) throw new ArchiveError(`it holds ${files.length} files, more than ${limits.files}`);
+  if (typeof sessionId !== 'string' || !isUuid(sessionId))
+    throw new ArchiveError('its manifest does not name a session');
+  if (!Array.isArray(files)) throw new ArchiveError('its manifest does not list any files');
+  if (files.length > limits.files)
+    throw new ArchiveError(`it contains ${files.length} files, more than the limit of ${limits.files}`);
   const manifest: PackManifest = {
     version: 1,
     sessionId,
@@ -64,20 +66,21 @@ function stringOr(value: unknown, otherwise: string): string {
 function packedFile(value: unknown, sessionId: string): PackedFile {
   const { name, size, sha256 } = isObject(value) ? value : {};
   if (typeof name !== 'string' || !isPackedName(name, sessionId)) {
-    throw new ArchiveError(`it holds ${JSON.stringify(name)}, which is not a file of a session`);
+    throw new ArchiveError(`it contains ${JSON.stringify(name)}, which is not a file of a session`);
   }
   const isSize = typeof size === 'number' && Number.isSafeInteger(size) && size >= 0;
   if (!isSize || typeof sha256 !== 'string' || !/^[0-9a-f]{64}$/.test(sha256)) {
-    throw new ArchiveError(`it does not say what ${name} holds`);
+    throw new ArchiveError(`its manifest does not describe ${name}`);
   }
   return { name, size, sha256 };
 }
 
 function checkFiles({ files, sessionId }: PackManifest, limits: PackLimits): void {
   const total = files.reduce((sum, file) => sum + file.size, 0);
-  if (total > limits.bytes) throw new ArchiveError(`it holds ${total} bytes, more than ${limits.bytes}`);
+  if (total > limits.bytes)
+    throw new ArchiveError(`it contains ${total} bytes, more than the limit of ${limits.bytes}`);
   const names = new Set(files.map((file) => onDisk(file.name)));
-  if (names.size !== files.length) throw new ArchiveError('it holds two files with the same name');
+  if (names.size !== files.length) throw new ArchiveError('it contains two files with the same name');
   if (!names.has(onDisk(`project/${sessionId}.jsonl`))) throw new ArchiveError('the session itself is missing');
 }
 
@@ -89,8 +92,8 @@ function onDisk(name: string): string {
 const RESERVED = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i;
 
 /**
- * Accepts only places where a session keeps its files: no settings, hooks or other sessions, and no part of a name that
- * is special on any system.
+ * Accepts only places where a session keeps its files: no settings, hooks or other sessions, and no path part that is
+ * special on any system.
  */
 export function isPackedName(name: string, sessionId: string): boolean {
   const parts = name.split('/');
@@ -98,7 +101,7 @@ export function isPackedName(name: string, sessionId: string): boolean {
     part !== '' &&
     part.length <= 200 &&
     !/^\.+$/.test(part) &&
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: a name with a control character in it is refused.
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: names with control characters are refused.
     !/[\u0000-\u001f<>:"\\|?*\u007f]/.test(part) &&
     !/[. ]$/.test(part) &&
     !RESERVED.test(part);
@@ -119,7 +122,7 @@ export function isPackedName(name: string, sessionId: string): boolean {
 const MAX_RATIO = 400;
 const SMALL = 64 * 1024 * 1024;
 
-/** The most bytes that an archive of this size may expand to. */
+/** Returns the most bytes that an archive of this size may expand to. */
 export function mostUnpacked(packedBytes: number): number {
   return Math.max(SMALL, packedBytes * MAX_RATIO);
 }

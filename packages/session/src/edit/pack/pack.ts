@@ -17,7 +17,10 @@ export interface FileToPack {
   name: string;
 }
 
-/** All files of a session that another machine can use. `left`: files that cannot be packed, for example because of their name. */
+/**
+ * Returns all files of a session that another machine can use. `left`: files that cannot be packed, for example because
+ * of their name.
+ */
 export function filesToPack(family: Family, main: string, sessionId: string): { files: FileToPack[]; left: string[] } {
   const project = dirname(main);
   const own = join(project, family.sessionId);
@@ -58,7 +61,7 @@ function nameOf(folder: string, path: string): string {
   return [folder, ...path.split(sep)].join('/');
 }
 
-/** Writes the archive. A session that grows meanwhile is packed as it was at the start. */
+/** Writes the archive. A session that grows meanwhile is packed in its state at the start. */
 export async function packFiles(
   files: readonly FileToPack[],
   about: Omit<PackManifest, 'version' | 'files'>,
@@ -85,7 +88,7 @@ export async function packFiles(
   return manifest;
 }
 
-/** The manifest of an archive of these files. */
+/** Returns the manifest of an archive of these files. */
 export function manifestOf(files: readonly FileToPack[], about: Omit<PackManifest, 'version' | 'files'>): PackManifest {
   const packed = files.map(({ file, name }) => {
     const { size } = statSync(file);
@@ -114,7 +117,7 @@ function* archive(files: readonly FileToPack[], manifest: PackManifest): Generat
     yield tarHeader(name, size);
     let left = size;
     for (const chunk of left > 0 ? readChunks(file) : []) {
-      // The stream holds on to the chunk, but the reader reuses its memory.
+      // The stream keeps the chunk, but the reader reuses its memory.
       yield Buffer.from(chunk.subarray(0, left));
       left -= Math.min(left, chunk.length);
       if (left === 0) break;

@@ -37,7 +37,7 @@ export function redactFile(from: string, to: string, cleaner: SecretCleaner): vo
   });
 }
 
-/** A line without its secrets. One in which nothing was found keeps its bytes. */
+/** Replaces the secrets on a line. A line without secrets keeps its bytes. */
 export function redactLine(line: Line, bytes: Uint8Array, cleaner: SecretCleaner): Uint8Array {
   const [object] = line.objects;
   if (line.state !== 'whole' || !object || line.objects.length !== 1) {
@@ -49,7 +49,7 @@ export function redactLine(line: Line, bytes: Uint8Array, cleaner: SecretCleaner
   return entry === object ? bytes : lineOf(entry, bytes);
 }
 
-/** A thought cannot be changed without breaking its signature: one that holds a secret goes. */
+/** Changing a thought would break its signature, so one that contains a secret is removed. */
 function redactEntry(entry: Entry, cleaner: SecretCleaner): Entry {
   const clean = <Value>(value: Value) => cleaner.value(value) as Value;
   if (!isAssistant(entry) || typeof entry.message.content === 'string') return clean(entry);
@@ -71,12 +71,15 @@ function isAt(list: readonly unknown[]): (value: unknown, at: number) => boolean
 }
 
 const PIECE = 8 * 1024 * 1024;
-/** As for the lines of a session: what is longer is not looked through. */
+/** The same limit as for the lines of a session: longer ones are not searched. */
 const LONGEST_LINE = 64 * 1024 * 1024;
 const KEY_BEGIN = '-----BEGIN ';
 const KEY_END = '-----END ';
 
-/** Large files in pieces that end with a line and not within a key that takes several: no secret is cut in two. */
+/**
+ * Yields large files in pieces that end with a line and not within a key of several lines, so that no secret is cut in
+ * two.
+ */
 function* pieces(file: string): Generator<string> {
   let rest = Buffer.alloc(0);
   for (const chunk of readChunks(file, PIECE)) {
@@ -89,12 +92,12 @@ function* pieces(file: string): Generator<string> {
   if (rest.length > 0) yield rest.toString('utf8');
 }
 
-/** How many bytes at the start may be taken alone. */
+/** Returns how many bytes at the start can be searched on their own. */
 function wholeLines(bytes: Buffer): number {
   const end = bytes.lastIndexOf(10) + 1;
   const lines = bytes.subarray(0, end);
   const key = lines.lastIndexOf(KEY_BEGIN);
   if (key < 0 || lines.indexOf(KEY_END, key) >= 0) return end;
-  // What begins like a key and goes on for long is none.
+  // What begins like a key but goes on for too long is not a key.
   return end - key > PIECE ? end : lines.lastIndexOf(10, key) + 1;
 }

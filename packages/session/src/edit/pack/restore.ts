@@ -18,7 +18,7 @@ export interface Arrival {
   project: string;
 }
 
-/** The default folder for a packed session; undefined when it is unknown. */
+/** Returns the default folder for a packed session; undefined if it is unknown. */
 export function arrivalOf({ cwd, home }: PackManifest, newHome: string): string | undefined {
   if (cwd === null) return undefined;
   if (home !== '' && isInsidePath(cwd, home)) return movedPath(cwd, home, newHome);
@@ -40,7 +40,7 @@ function arrivalRules(manifest: PackManifest, { cwd, home, project }: Arrival): 
 
 /**
  * Arranges an unpacked session as a config folder of its own, with the paths of this machine, where it can be checked
- * like any other. File history is copied unchanged: it holds the user's files.
+ * like any other. File history is copied unchanged, because it contains the user's files.
  */
 export function layOut(
   manifest: PackManifest,
@@ -60,8 +60,8 @@ export function layOut(
   return { main, replacements: rewriter.count };
 }
 
-/** Files of a session that exist in a config folder already and would be overwritten. */
-export function alreadyThere(manifest: PackManifest, config: ConfigFolder, slug: string): string[] {
+/** Returns files of a session that already exist in a config folder and would be overwritten. */
+export function existingFilesOf(manifest: PackManifest, config: ConfigFolder, slug: string): string[] {
   const places = manifest.files
     .filter((file) => !file.name.startsWith('plans/'))
     .map(({ name }) => {

@@ -4,7 +4,7 @@ import type { JournalEntry } from '../journal-entry.js';
 import { install, planInstall } from './install.js';
 
 export interface TakeIn {
-  /** A session that was laid out as a config folder of its own, and its main file. */
+  /** An unpacked session, arranged as a config folder of its own, and its main file. */
   staged: string;
   main: string;
   config: ConfigFolder;
@@ -14,8 +14,8 @@ export interface TakeIn {
 }
 
 /**
- * Copies a session into a config folder. It is recorded before the first file is written: whenever it is killed, undo or
- * the next run knows what it left. `left`: files that exist already and were left as they are.
+ * Copies a session into a config folder. It is recorded before the first file is written: if it is killed at any point,
+ * undo or the next run knows what it left. `left`: files that already existed and were left alone.
  */
 export function takeIn(
   { journal, stopped, ...arriving }: TakeIn,

@@ -1,12 +1,12 @@
 import type { Sink } from '../../write/sink.js';
 
-/** Why a packed session is refused. */
+/** The reason a packed session is refused. */
 export class ArchiveError extends Error {}
 
 const BLOCK = 512;
 const MAX_HEADER_DATA = 64 * 1024;
 
-/** The header of a file in a tar archive. Long names and sizes need a header of their own (POSIX pax). */
+/** Returns the header of a file in a tar archive. Long names and sizes need an additional header (POSIX pax). */
 export function tarHeader(name: string, size: number): Buffer {
   const isShort = Buffer.byteLength(name) <= 100 && size < 8 ** 11;
   if (isShort) return block(name, size, '0');
@@ -50,7 +50,7 @@ function paxRecord(key: string, value: string): string {
   return `${length}${rest}`;
 }
 
-/** The sum of a header's bytes, with blanks in place of the sum itself. */
+/** Returns the sum of a header's bytes, with blanks in place of the sum itself. */
 function sumOf(header: Uint8Array): number {
   let sum = 0;
   for (let at = 0; at < BLOCK; at++) sum += at >= 148 && at < 156 ? 32 : (header[at] ?? 0);

@@ -18,8 +18,8 @@ import { ArchiveError, type TarFile, TarReader } from './tar.js';
 
 const MAX_MANIFEST = 32 * 1024 * 1024;
 /**
- * Unpacks into an empty folder and returns the manifest. Writes only files that the manifest names, each with the size and
- * content it states. Anything else throws an `ArchiveError`; then the caller removes the folder.
+ * Unpacks into an empty folder and returns the manifest. Writes only files that the manifest names, each with the
+ * stated size and content. Anything else throws an `ArchiveError`; then the caller removes the folder.
  */
 export async function unpackTo(file: string, folder: string, limits: PackLimits = PACK_LIMITS): Promise<PackManifest> {
   const target = new Target(folder, limits);
@@ -63,7 +63,7 @@ class Target {
     const file = this.expected.get(name);
     if (!file)
       throw new ArchiveError(
-        `it holds ${JSON.stringify(name)}, which is not in its manifest, or is in the archive twice`,
+        `it contains ${JSON.stringify(name)}, which is not in its manifest, or is in the archive twice`,
       );
     if (file.size !== size) throw new ArchiveError(`${name} does not have the size that the manifest states`);
     this.expected.delete(name);

@@ -5,14 +5,14 @@ import { EarlierLines } from './earlier-lines.js';
 import type { RepairDraft } from './repair-draft.js';
 
 /**
- * Opens circles of parents, including lines that are their own parent. The client attaches one line of a circle to a line
- * at most five seconds older; without one, a resume loses what came before. The first line of a circle in the file gets
- * another parent: a parent comes before its children, so this line's parent must be the wrong one.
+ * Opens circles of parents, including lines that are their own parent. The client attaches one line of a circle to a
+ * line at most five seconds older; if there is none, a resume loses everything before. The first line of a circle in
+ * the file gets another parent: parents precede their children, so this line's parent must be the wrong one.
  */
 export function openCircles(draft: RepairDraft): void {
   const nodes = draft.nodes();
   const lines = linesOf(nodes);
-  // Parents nearly always come first: then there is no circle, and nothing to keep for each line.
+  // Parents nearly always come first. Then there is no circle, and no need to keep anything per line.
   if (lines.every(({ parent, order }) => !parent || parent.order < order)) return;
   const circles = circlesIn(lines, nodes);
   if (circles.length === 0) return;

@@ -33,7 +33,7 @@ function repairOf({ objects, lostBytes }: DamagedLine): string {
   return `leave the line out, ${lostBytes} bytes`;
 }
 
-/** Says which bytes of the original are not in the result. */
+/** Returns which bytes of the original are not in the result. */
 function noteOf(lossy: readonly DamagedLine[]): string {
   const bytes = lossy.reduce((sum, { lostBytes }) => sum + lostBytes, 0);
   const places = lossy.slice(0, SHOWN).map(({ line, byte, lostBytes }) => `${line} (byte ${byte}: ${lostBytes})`);

@@ -4,8 +4,9 @@ import type { RepairDraft } from './repair-draft.js';
 import type { CopyFacts } from './survey.js';
 
 /**
- * One uuid on several lines: the client uses the position of the first and the content of the last, and loses the rest.
- * Drops copies. Lines with other content get a uuid of their own, and keep the lines that followed them.
+ * Repairs a uuid that several lines share: the client uses the position of the first and the content of the last, and
+ * loses the rest. Drops copies. Lines with other content get a uuid of their own, and keep the lines that followed
+ * them.
  */
 export function settleDuplicates(draft: RepairDraft): void {
   const groups = repeated(draft);
@@ -49,10 +50,10 @@ function dropCopies(draft: RepairDraft, nodes: readonly Node[]): Node[] {
     const key = `${facts.body} ${node.parentUuid}`;
     if (same.has(key)) {
       proposeDrop(draft, node, 'a copy of an earlier line');
-    } else if (before && holdsAllOf(facts, copies.get(before.index)) && isSameReply(node, before)) {
+    } else if (before && containsAllOf(facts, copies.get(before.index)) && isSameReply(node, before)) {
       // The client uses the later one, which has at least the same content.
       kept.splice(-1, 1, node);
-      proposeDrop(draft, before, 'a later line with its uuid holds all of it');
+      proposeDrop(draft, before, 'a later line with its uuid contains all of it');
     } else kept.push(node);
     same.add(key);
   }
@@ -71,14 +72,14 @@ function isSameReply(a: Node, b: Node): boolean {
   return a.type === b.type && a.reply?.messageId === b.reply?.messageId;
 }
 
-function holdsAllOf(later: CopyFacts, earlier: CopyFacts | undefined): boolean {
+function containsAllOf(later: CopyFacts, earlier: CopyFacts | undefined): boolean {
   if (!earlier) return false;
   if (later.body === earlier.body) return true;
   const held = new Set(later.blocks);
   return earlier.blocks.length > 0 && earlier.blocks.every((block) => held.has(block));
 }
 
-/** The last line keeps the uuid, because all references lead to it now. */
+/** The last line keeps the uuid, because all references now lead to it. */
 function renameEarlier(draft: RepairDraft, kept: readonly Node[], children: readonly Node[]): void {
   const last = kept.at(-1);
   let next = 0;
@@ -89,8 +90,8 @@ function renameEarlier(draft: RepairDraft, kept: readonly Node[], children: read
     const after = kept[at + 1];
     if (node === last || !after) return;
     const isBeside = node.parentUuid === last?.parentUuid;
-    // Lines of one reply follow each other. Otherwise, with the same parent, the later line replaces the earlier one, and
-    // what followed continues from what the client shows.
+    // Lines of one reply follow each other. Otherwise, given the same parent, the later line replaces the earlier one,
+    // and what followed continues from what the client shows.
     if (isBeside && node.reply?.messageId && isSameReply(node, after)) proposeRename(draft, node, [after]);
     else proposeRename(draft, node, isBeside ? [] : own);
   });

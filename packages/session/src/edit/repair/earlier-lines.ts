@@ -1,7 +1,7 @@
 import type { ResumeLine } from '../../resume/resume-line.js';
 import { Roots } from '../../resume/roots.js';
 
-/** The average number of steps back per line, as a limit for all lines together. */
+/** The average number of steps back per line, which limits the steps of all lines together. */
 const MAX_STEPS_A_LINE = 64;
 
 /** Finds the nearest earlier line in the file that is not a descendant of the given line. */

@@ -4,9 +4,9 @@ import { Groups } from './groups.js';
 import { isSpoken, type RepairDraft } from './repair-draft.js';
 
 /**
- * Drops lines that another session wrote into this file. Forks, resumed and moved sessions have lines with other session
- * ids too, and so has what came before a compaction. So lines are foreign only when nothing connects their session to
- * this one, they start in the middle of it, and they are fewer.
+ * Drops lines that another session wrote into this file. Forks, resumed and moved sessions also have lines with other
+ * session ids, and so do lines from before a compaction. So lines count as foreign only if nothing connects their
+ * session to this one, they start in the middle of it, and they are fewer.
  */
 export function dropForeignLines(draft: RepairDraft): void {
   const { sessionIds, forked } = draft.survey;
@@ -28,14 +28,14 @@ export function dropForeignLines(draft: RepairDraft): void {
 }
 
 function hasOthers(nodes: readonly Node[], sessionIds: readonly (string | undefined)[], own: string): boolean {
-  let isOwnThere = false;
-  let isOtherThere = false;
+  let hasOwn = false;
+  let hasOther = false;
   for (const { index, uuid } of nodes) {
     if (uuid === undefined) continue;
-    if (sessionIds[index] === own) isOwnThere = true;
-    else if (sessionIds[index] !== undefined) isOtherThere = true;
+    if (sessionIds[index] === own) hasOwn = true;
+    else if (sessionIds[index] !== undefined) hasOther = true;
   }
-  return isOwnThere && isOtherThere;
+  return hasOwn && hasOther;
 }
 
 function groupsOf(nodes: readonly Node[], sessionIds: readonly (string | undefined)[]): Groups<string> {
@@ -49,7 +49,7 @@ function groupsOf(nodes: readonly Node[], sessionIds: readonly (string | undefin
   return groups;
 }
 
-/** What connects a line with other lines of its session. */
+/** Yields what connects a line with other lines of its session. */
 function* tiesOf(node: Node, sessionId: string | undefined, known: ReadonlySet<string>): Generator<string> {
   if (sessionId !== undefined) yield sessionKey(sessionId);
   for (const parent of [node.parentUuid, node.extra?.logicalParentUuid]) {

@@ -8,7 +8,7 @@ export class Groups<Key> {
     if (first !== second) this.above.set(second, first);
   }
 
-  /** The same key for all members of a group. */
+  /** Returns the same key for all members of a group. */
   of(key: Key): Key {
     let top = key;
     for (let next = this.above.get(top); next !== undefined; next = this.above.get(top)) top = next;

@@ -1,6 +1,9 @@
 import type { RepairDraft } from './repair-draft.js';
 
-/** Drops replies that were cut off while the model was thinking: the API refuses them, and the newest client leaves them out. */
+/**
+ * Drops replies that were cut off while the model was thinking: the API refuses them, and the newest client leaves them
+ * out.
+ */
 export function dropLonelyThinking(draft: RepairDraft): void {
   const nodes = draft.nodes();
   const spoken = new Set<string>();

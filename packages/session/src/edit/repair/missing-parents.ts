@@ -6,8 +6,8 @@ import { EarlierLines } from './earlier-lines.js';
 import type { RepairDraft } from './repair-draft.js';
 
 /**
- * Gives lines whose parent is not in the file another one. The client attaches such a line to one at most five seconds
- * older; without one, the conversation starts there, and a resume loses what came before.
+ * Gives a new parent to lines whose parent is not in the file. The client attaches such a line to one at most five
+ * seconds older; if there is none, the conversation starts there, and a resume loses everything before.
  */
 export function attachMissingParents(draft: RepairDraft): void {
   const nodes = draft.nodes();
@@ -26,15 +26,17 @@ export function attachMissingParents(draft: RepairDraft): void {
   for (const line of dangling) {
     const healed = line.parent;
     line.parent ??= earlier.before(line);
-    const node = whereMissing(line, known);
+    const node = lineNamingParent(line, known);
     if (!line.parent || mended.has(node)) continue;
     mended.add(node);
     propose(draft, { ...line, node }, line.parent, healed !== null);
   }
 }
 
-/** The line that names the missing parent: the client also looks past lines it does not read, such as progress. */
-function whereMissing({ node, parentUuid }: ResumeLine, known: ReadonlyMap<string, Node>): Node {
+/**
+ * Returns the line that names the missing parent. The client also looks past lines it does not read, such as progress.
+ */
+function lineNamingParent({ node, parentUuid }: ResumeLine, known: ReadonlyMap<string, Node>): Node {
   if (node.parentUuid === parentUuid) return node;
   const passed = new Set<Node>();
   let at: Node = node;

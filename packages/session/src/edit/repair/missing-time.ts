@@ -4,8 +4,8 @@ import { endOf } from '../../resume/resume.js';
 import type { RepairDraft } from './repair-draft.js';
 
 /**
- * The client refuses a session whose conversation ends with a line without a time. Such a line gets the time of the newest
- * line before it, so that nothing seems to have happened later than it did.
+ * The client refuses a session whose conversation ends with a line without a time. Such a line gets the time of the
+ * newest line before it, so that nothing seems to have happened later than it did.
  */
 export function dateTheEnd(draft: RepairDraft): void {
   const chain = draft.chain();

@@ -7,8 +7,8 @@ import { INTERRUPTED_CALL } from '../../resume/clean.js';
 import type { RepairDraft } from './repair-draft.js';
 
 /**
- * Answers tool calls without a result. Older clients send them and the API refuses; newer ones drop the line with the text
- * on it. The answer, right after the call, is the one the client itself gives to an interrupted call.
+ * Answers tool calls without a result. Older clients send them and the API refuses; newer ones drop the line with any
+ * text on it. The answer, right after the call, is the one the client itself gives to an interrupted call.
  */
 export function answerOrphanCalls(draft: RepairDraft): void {
   const nodes = draft.nodes();
@@ -23,8 +23,8 @@ export function answerOrphanCalls(draft: RepairDraft): void {
     const uses = node.reply?.uses.filter((use) => !answered.has(use.id)) ?? [];
     if (node.uuid === undefined || uses.length === 0) continue;
     const { line, byte } = node.place;
-    const what = `${uses.map((use) => use.name || 'a tool').join(', ')} was called and nothing came back`;
-    const repair = 'answer it with an error that says the call was interrupted';
+    const what = `${uses.map((use) => use.name || 'a tool').join(', ')} has no result`;
+    const repair = 'answer it with an error saying that the call was interrupted';
     draft.propose({ kind: 'tool-use', line, byte, what, repair }, () => {
       const ids = uses.map((use) => use.id);
       const answer = answerTo(draft, node, ids);

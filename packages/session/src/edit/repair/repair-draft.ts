@@ -19,7 +19,7 @@ export interface RepairOptions {
   lastWritten?: number;
 }
 
-/** A repair under construction. Each kind of finding sees the session as the kinds before it leave it. */
+/** A repair under construction. Each kind of finding sees the session as the previous kinds left it. */
 export class RepairDraft {
   readonly plan = draftPlan('repair');
   readonly findings: Finding[] = [];
@@ -43,7 +43,7 @@ export class RepairDraft {
     this.view = undefined;
   }
 
-  /** Whether a line may go: something of the conversation must be left to resume. */
+  /** Whether a line may be dropped: some of the conversation must be left to resume. */
   mayDrop(node: Node): boolean {
     this.spoken ??= this.nodes().filter((each) => isSpoken(each) && each.place.isWhole).length;
     return this.spoken > 1 || !isSpoken(node);
@@ -59,7 +59,7 @@ export class RepairDraft {
     this.changed.set(node.index, nodeOf(this.read(node), node.place, node.index));
   }
 
-  /** An entry after the changes so far. */
+  /** Returns an entry after the changes so far. */
   read(node: Node): Entry {
     const inserted = Number.isInteger(node.index) ? undefined : this.inserted(node.index);
     if (inserted) return inserted;
@@ -76,7 +76,10 @@ export class RepairDraft {
     return this.changed.has(node.index);
   }
 
-  /** Names the line to continue from, with a `last-prompt` line. Not a sub-agent's line, which the client refuses. */
+  /**
+   * Names the line to continue from, with a `last-prompt` line. Must not be a sub-agent's line, which the client
+   * refuses.
+   */
   continueFrom(leafUuid: string): void {
     if (this.nodes().findLast((node) => node.uuid === leafUuid)?.isSidechain) return;
     const { nodes, sessionId } = this.session;
@@ -91,7 +94,7 @@ export class RepairDraft {
     return this.view;
   }
 
-  /** Applies drops and new parents to inserted lines themselves, because a plan can only name lines of the file. */
+  /** Applies drops and new parents to inserted lines directly, because a plan can only name lines of the file. */
   settleInserts(): void {
     const { inserts, drops, parents } = this.plan;
     const gone = new Map<string, string | null>();
@@ -123,7 +126,7 @@ export class RepairDraft {
     return this.resumed.chain;
   }
 
-  /** The uuid of a line, or of its nearest ancestor that stays. */
+  /** Returns the uuid of a line, or of its nearest kept ancestor. */
   remainsOf(node: Node): string | undefined {
     const uuid = uuidAfter(node, this.plan);
     if (uuid === undefined) return undefined;

@@ -18,7 +18,7 @@ import { dropStaleLastPrompts } from './stale-last-prompt.js';
 import { type Survey, surveyLines } from './survey.js';
 import { attachToConversation } from './wrong-branch.js';
 
-/** A repair plan and what it repairs. */
+/** A repair plan and its findings. */
 export interface Repair {
   plan: EditPlan;
   /** In the order of repair. */
@@ -33,7 +33,7 @@ export function planRepair(session: Session, lines: Iterable<Line>, options: Rep
   return { plan, findings };
 }
 
-/** The repair itself, for callers that also need to know what a resume of the result would take. */
+/** Drafts the repair, for callers that also need to know what a resume of the result would take. */
 export function draftRepair(session: Session, survey: Survey, options: RepairOptions): RepairDraft {
   const draft = new RepairDraft(session, survey, options);
   for (let round = 0, found = -1; round < MOST_ROUNDS && draft.findings.length > found; round++) {

@@ -4,8 +4,8 @@ import { linesOf } from '../../resume/lines.js';
 import { isSpoken, type RepairDraft } from './repair-draft.js';
 
 /**
- * A `last-prompt` line names the branch to continue. It is stale when the conversation went on after it without such
- * lines, as some clients do: then a resume would go back to it.
+ * A `last-prompt` line names the branch to continue. It is stale if the conversation went on after it without such
+ * lines, as some clients do: a resume would go back to it.
  */
 export function dropStaleLastPrompts(draft: RepairDraft): void {
   const nodes = draft.nodes();
@@ -21,7 +21,7 @@ export function dropStaleLastPrompts(draft: RepairDraft): void {
   const isLost = (node: Node) => node.index > last.index && isSpoken(node) && !reached.has(node);
   if (!isRefused && !own.ancestry.some(({ node }) => isLost(node))) return;
   const all = nodes.filter(isLastPrompt);
-  // This repair added it.
+  // This repair added the line.
   if (!Number.isInteger(last.index)) return;
   const { line, byte } = last.place;
   const earlier = all.length > 1 ? ` and the ${all.length - 1} before it` : '';

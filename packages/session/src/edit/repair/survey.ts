@@ -9,18 +9,18 @@ import type { Line } from '../../read/line.js';
 import { LineReader, type LineTaker, parsedFields } from '../../read/line-reader.js';
 import { savedSpans } from '../../read/parse.js';
 
-/** What repair needs to know about a file besides its nodes. */
+/** What repair needs about a file besides its nodes. */
 export interface Survey {
   damaged: DamagedLine[];
-  /** By node: the session that the line names. */
+  /** The session id on each line, by node. */
   sessionIds: (string | undefined)[];
   /** Nodes that name the session they were forked from. */
   forked: ReadonlySet<number>;
-  /** By node: how many of a reply's blocks are thinking without a signature. */
+  /** How many of a reply's blocks are thinking without a signature, by node. */
   hollow: ReadonlyMap<number, number>;
   /** Calls that are answered inside a reply, where the client also looks. */
   answeredInReplies: ReadonlySet<string>;
-  /** By node, for lines whose uuid is in the file more than once. */
+  /** By node, for lines whose uuid occurs more than once in the file. */
   copies: ReadonlyMap<number, CopyFacts>;
 }
 
@@ -35,7 +35,7 @@ export interface DamagedLine {
   what: string;
 }
 
-/** Enough to tell whether two lines have the same content. */
+/** Enough to determine whether two lines have the same content. */
 export interface CopyFacts {
   body: string;
   /** One hash per content block. */
@@ -49,7 +49,7 @@ export function surveyLines(nodes: readonly Node[], lines: Iterable<Line>): Surv
   return surveyor;
 }
 
-/** The same for the part of a file that the session was read from, without parsing every line. */
+/** Reads the part of a file that the session was read from, without parsing every line. */
 export function surveyFile({ nodes, size }: Session, file: string): Survey {
   const surveyor = new Surveyor(nodes);
   new LineReader(surveyor, { thorough: true }).read(file, size);
@@ -107,7 +107,7 @@ class Surveyor implements Survey, LineTaker {
     if (hollow > 0) this.hollow.set(index, hollow);
   }
 
-  /** Keeps one string per session id, which every line repeats. */
+  /** Returns one shared string per session id, because every line repeats it. */
   private shared(sessionId: string): string {
     const known = this.names.get(sessionId);
     if (known !== undefined) return known;
@@ -127,7 +127,7 @@ function repeatedUuids(nodes: readonly Node[]): Set<string> {
   return repeated;
 }
 
-/** Not for lines above the reader's limit, which are not read. */
+/** Not called for lines above the reader's limit, which are not read. */
 function damageOf(line: Line): DamagedLine | undefined {
   if (!line.bytes || (line.state !== 'recovered' && line.state !== 'skipped')) return undefined;
   const faults = line.problems.filter((problem) => DAMAGE.has(problem.kind));

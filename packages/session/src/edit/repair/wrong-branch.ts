@@ -9,9 +9,9 @@ import type { ResumeLine } from '../../resume/resume-line.js';
 import type { RepairDraft } from './repair-draft.js';
 
 /**
- * The client continues from the last line of the file. If that is a local command whose parent is an early line, or which
- * has none, a resume loses the whole conversation. Such lines are attached to the end of the conversation. A branch on
- * which the user or the model said something is intended and stays.
+ * The client continues from the last line of the file. If that is a local command without a parent, or with an early
+ * line as its parent, a resume loses the whole conversation. Such lines are attached to the end of the conversation. A
+ * branch on which the user or the model said something is intended and stays.
  */
 export function attachToConversation(draft: RepairDraft): void {
   const nodes = draft.nodes();
@@ -30,7 +30,7 @@ export function attachToConversation(draft: RepairDraft): void {
     kind: 'branch',
     line,
     byte,
-    what: `a resume continues from here, where nobody said anything, and loses ${replies}`,
+    what: `a resume continues from here, where neither the user nor the model wrote anything, and loses ${replies}`,
     repair: `attach it to the end of the conversation, line ${lost.leaf.node.place.line}`,
   } as const;
   draft.propose(finding, () => draft.plan.parents.set(first.node.index, uuid));
@@ -38,7 +38,7 @@ export function attachToConversation(draft: RepairDraft): void {
 
 interface Lost {
   leaf: ResumeLine;
-  /** Where it branches off the resumed conversation; undefined when it has another root. */
+  /** Where it leaves the resumed conversation; undefined if it has another root. */
   fork: ResumeLine | undefined;
   replies: number;
 }
@@ -87,7 +87,7 @@ function isAside(node: Node): boolean {
   return ASIDE_WORDS.has(node.user?.words ?? '');
 }
 
-/** After such a command the user meant to start over. */
+/** Whether the user meant to start over after this command. */
 function clearsContext(node: Node, draft: RepairDraft): boolean {
   if (node.user?.words !== 'command') return false;
   const entry = draft.session.read(node);

@@ -11,7 +11,7 @@ export interface CompactedItem extends Found {
   isKept: boolean;
 }
 
-/** A compaction of a session, and what became of what was said before it. */
+/** A compaction of a session, and what became of the text before it. */
 export interface Compaction {
   /** 1-based, in file order. */
   number: number;
@@ -19,11 +19,13 @@ export interface Compaction {
   time: number;
   trigger: string | undefined;
   summary: string;
-  /** Without doubles, the latest first. */
+  /** Without duplicates, latest first. */
   items: CompactedItem[];
 }
 
-/** The compactions of a session: what each summary kept, and what it lost. By comparison, without a model. */
+/**
+ * Finds the compactions of a session: what each summary kept, and what it lost. Compares texts; does not use a model.
+ */
 export function compactionsOf(session: Session, turns: Turns): Compaction[] {
   const turnOf = new Map(
     turns.turns.flatMap(({ number, nodes }) => nodes.map((node) => [node.index, number] as const)),

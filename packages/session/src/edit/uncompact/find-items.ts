@@ -15,7 +15,7 @@ export type ItemKind = (typeof ITEM_KINDS)[number];
 export interface Found {
   kind: ItemKind;
   text: string;
-  /** Of a number: the number itself; the text is the sentence around it. */
+  /** For a number: the number itself. The text is the sentence around it. */
   value?: string;
   turn: number;
 }
@@ -29,7 +29,7 @@ const SHORTEST = 15;
 const LONGEST = 400;
 const MOST = 400;
 
-/** Collects what stands in a stretch of a conversation. */
+/** Collects items from part of a conversation. */
 export class Finder {
   private readonly byText = new Map<string, Found>();
   private readonly calls = new Map<string, string>();
@@ -42,7 +42,7 @@ export class Finder {
     for (const block of blocksOf(entry.message.content)) if (isToolResult(block)) this.seeResult(block, turn);
   }
 
-  /** The latest first. */
+  /** The items found, latest first. */
   found(): Found[] {
     return [...this.byText.values()].reverse();
   }
@@ -63,8 +63,8 @@ export class Finder {
     if (!isToolResult(block) || block.is_error !== true) return;
     const text = typeof block.content === 'string' ? block.content : textsIn(block.content);
     if (isRejection(text)) return;
-    const telling = text.split('\n').find((line) => /error|fail|not found|cannot|exception|denied/i.test(line));
-    this.add({ kind: 'error', text: firstLine(telling ?? text), turn });
+    const errorLine = text.split('\n').find((line) => /error|fail|not found|cannot|exception|denied/i.test(line));
+    this.add({ kind: 'error', text: firstLine(errorLine ?? text), turn });
   }
 
   private seeWords(text: string, turn: number): void {
@@ -80,7 +80,7 @@ export class Finder {
     }
   }
 
-  /** What is said again counts where it was said last. */
+  /** An item that occurs again counts at its last occurrence. */
   private add(item: Found): void {
     const text = item.text.trim();
     if (text === '') return;

@@ -1,16 +1,16 @@
 import type { Found } from './find-items.js';
 
-/** So much of an item's words has to stand in a summary. */
+/** The share of an item's words that a summary must contain. */
 const ENOUGH = 0.6;
-/** A command is short, and another option is another command. */
+/** Higher for commands: they are short, and a different option makes a different command. */
 const ENOUGH_OF_COMMAND = 0.8;
 
-/** The telling words of a text, in small letters. */
+/** Returns the significant words of a text, in lower case. */
 export function wordsIn(text: string): Set<string> {
   return new Set((text.toLowerCase().match(/[\p{L}\p{N}_]{3,}/gu) ?? []).filter((word) => !COMMON.has(word)));
 }
 
-/** Whether a summary says what an item says, as far as words tell. */
+/** Whether a summary contains what an item says, judged by its words. */
 export function isIn({ kind, text, value }: Found, summary: string, words: ReadonlySet<string>): boolean {
   if (kind === 'number') return value !== undefined && summary.includes(value);
   if (kind === 'file') return summary.includes(text) || summary.includes(text.split(/[\\/]/).at(-1) ?? text);

@@ -1,7 +1,7 @@
 import { accessSync, constants, type Dirent, readdirSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { sep } from 'node:path';
 
-/** Something that could not be read, or was left out of a list on purpose. */
+/** Something that could not be read, or was deliberately left out of a list. */
 export interface LocateProblem {
   kind: 'unreadable' | 'broken_link' | 'seen_before' | 'no_session';
   path: string;
@@ -13,20 +13,20 @@ export interface Seen {
   path: string;
   isFolder: boolean;
   isLink: boolean;
-  /** Of a file; a pipe, a socket or a device has none. */
+  /** Only for a file; undefined for a pipe, a socket or a device. */
   file?: Stats;
 }
 
 /**
- * What stands in a folder, links followed, in the order of their names. A folder that is not there is empty; one that
- * cannot be read is a problem.
+ * Lists the contents of a folder by name, following links. A missing folder is empty; an unreadable one is reported as
+ * a problem.
  */
-export function look(folder: string, problems: LocateProblem[]): Seen[] {
+export function listFolder(folder: string, problems: LocateProblem[]): Seen[] {
   const seen: Seen[] = [];
   for (const entry of entriesOf(folder, problems)) {
     const { name } = entry;
     const path = `${folder}${sep}${name}`;
-    // What the folder itself tells need not be asked.
+    // A directory entry that is a folder needs no further call.
     if (entry.isDirectory()) {
       seen.push({ name, path, isFolder: true, isLink: false });
       continue;
@@ -36,22 +36,22 @@ export function look(folder: string, problems: LocateProblem[]): Seen[] {
     if (stats?.isFile()) seen.push({ name, path, isFolder: false, isLink, file: stats });
     else if (stats) seen.push({ name, path, isFolder: stats.isDirectory(), isLink });
     else if (isLink) problems.push({ kind: 'broken_link', path, message: 'the link leads nowhere, or in a circle' });
-    // Neither: it was deleted since the folder was read.
+    // Otherwise it was deleted after the folder was read.
   }
   return seen;
 }
 
-/** What a path leads to; undefined when that is nothing, or nothing that may be looked at. */
+/** Returns what a path leads to; undefined if it does not exist or may not be read. */
 export function statOf(path: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false });
   } catch {
-    // Missing, forbidden and circular are one answer here: it cannot be used.
+    // Missing, forbidden and circular paths are treated alike: none can be used.
     return undefined;
   }
 }
 
-/** Why a file may not be read; undefined when it may. */
+/** Returns why a file may not be read; undefined if it may. */
 export function whyUnreadable(file: string): string | undefined {
   try {
     accessSync(file, constants.R_OK);
@@ -69,12 +69,12 @@ export function isFile(path: string): boolean {
   return statOf(path)?.isFile() ?? false;
 }
 
-/** The path without links; itself when it cannot be resolved. */
+/** Returns the path without links, or the path itself if it cannot be resolved. */
 export function realPath(path: string): string {
   try {
     return realpathSync.native(path);
   } catch {
-    // What cannot be resolved is compared by its own name.
+    // A path that cannot be resolved is compared by its own name.
     return path;
   }
 }
