@@ -11,7 +11,7 @@ import { words } from './format/words.js';
 
 const doc = readFileSync(join(import.meta.dirname, '../../../docs/format.md'), 'utf8');
 
-/** What each dash of docs/format.md says, proved. */
+/** A proof for each dash of docs/format.md. */
 const proofs: Proofs = { ...files, ...lines, ...words, ...replies, ...turns, ...resuming };
 
 describe('docs/format.md', () => {
@@ -26,7 +26,7 @@ describe('docs/format.md', () => {
     proof?.();
   });
 
-  it('says everything that is proved here', () => {
+  it('lists everything that is proved here', () => {
     const said = new Set(statements.map((statement) => statement.replaceAll("'", '’')));
     expect(Object.keys(proofs).filter((statement) => !said.has(statement))).toEqual([]);
   });

@@ -4,7 +4,7 @@ import { resume, titleOf, turnsOf } from '../src/index.js';
 import { persistedOutputsOf } from '../src/locate/persisted-output.js';
 import { script } from './support/lines.js';
 
-/** Shapes nobody promised: each must be read, shown and edited without a throw. */
+/** Unspecified shapes. Each must be read, shown and edited without a throw. */
 const odd: unknown[] = [
   null,
   3,

@@ -24,7 +24,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Two turns, of which the second names a parent that is not in the file. */
+/** Two turns. The second names a parent that is not in the file. */
 function withMissingParent(): string {
   return script()
     .user('Q1', { timestamp: at(1) })
@@ -47,20 +47,20 @@ describe('how much of a session resumes', () => {
     expect(said(script().user('Q1').reply('m1', 'A1').user('Q2').reply('m2', 'A2').text())).toBe('resumes 4 messages');
   });
 
-  it('counts a reply of blank text or of nothing but thinking as little as the client does', () => {
+  it('does not count a reply of blank text or only thinking, like the client', () => {
     const thought = [{ type: 'thinking', thinking: 'hm', signature: 's' }];
     expect(said(script().user('Q1').reply('m1', '\n').reply('m2', thought).user('Q2').reply('m3', 'A').text())).toBe(
       'resumes 2 messages',
     );
   });
 
-  it('says what a missing parent costs', () => {
+  it('reports the effect of a missing parent', () => {
     expect(said(withMissingParent())).toBe(
       'resumes 2 of 4 messages; 2 are on a branch the client does not take: `unspool repair`',
     );
   });
 
-  it('says what a local command on an early line costs', () => {
+  it('reports the effect of a local command on an early line', () => {
     const text = script()
       .user('Q1', { uuid: 'q1' })
       .reply('m1', 'A1')
@@ -72,7 +72,7 @@ describe('how much of a session resumes', () => {
     expect(said(text)).toBe('resumes 2 of 6 messages; 4 are on a branch the client does not take: `unspool repair`');
   });
 
-  it('does not miss a branch that the user left', () => {
+  it('does not report a branch that the user left as missing', () => {
     const text = script()
       .user('Q1')
       .reply('m1', 'A1', { uuid: 'a1' })
@@ -84,7 +84,7 @@ describe('how much of a session resumes', () => {
     expect(said(text)).toBe('resumes 4 messages; 2 are on branches that were left');
   });
 
-  it('says what a call without a result costs', () => {
+  it('reports the effect of a call without a result', () => {
     const text = script()
       .user('Q1')
       .reply('m1', [{ type: 'tool_use', id: 't1', name: 'Read', input: {} }])
@@ -96,7 +96,7 @@ describe('how much of a session resumes', () => {
     );
   });
 
-  it('does not hide a prompt whose uuid is on another line, too', () => {
+  it('counts a prompt whose uuid is on another line too', () => {
     const text = script()
       .user('Q1', { uuid: 'q1' })
       .user('Q1, and other words', { uuid: 'q1', parentUuid: null })
@@ -115,14 +115,14 @@ describe('how much of a session resumes', () => {
     });
   });
 
-  it('says that a damaged line cannot be read', () => {
+  it('reports that a damaged line cannot be read', () => {
     const text = script().user('Q1').reply('m1', 'A1').text();
     expect(said(`${text}{"type":"user","message":{"content":"lost`)).toBe(
       'resumes 2 messages; 1 damaged line cannot be read in full: `unspool repair`',
     );
   });
 
-  it('does not miss what a compaction summarised', () => {
+  it('does not report what a compaction summarised as missing', () => {
     const text = script()
       .user('Q1')
       .reply('m1', 'A1')
@@ -156,7 +156,7 @@ describe('check and repair agree', () => {
       expect(verdictText(check)).toMatch(/unspool repair|does not resume/);
   });
 
-  it.runIf(hasCorpus)('counts what is lost of two public sessions', () => {
+  it.runIf(hasCorpus)('counts the losses of two public sessions', () => {
     const saidOf = (path: string) => verdictText(checkFile(corpusPath('corpus/files', path), { sessionId: ID }));
     expect(saidOf('entireio/cli/5d/107d133886/0/full.jsonl')).toMatch(
       /^resumes 4 of 126 messages; 122 are on a branch/,

@@ -16,7 +16,7 @@ interface Door {
 }
 
 const root = join(import.meta.dirname, '../../..');
-// A plain script outside of the type-checked project.
+// A plain script outside the type-checked project.
 const { doors, pageWithReference } = await import(join(root, 'scripts/library-reference.mjs'));
 const all: Door[] = doors();
 const page = readFileSync(join(root, 'docs/library.md'), 'utf8');
@@ -35,7 +35,7 @@ describe('the reference in docs/library.md', () => {
     expect(new Set(names.map(({ name }) => name)).size).toBe(names.length);
   });
 
-  it.each(all)('says in one sentence what each name of $specifier is', (door) => {
+  it.each(all)('describes each name of $specifier in one sentence', (door) => {
     expect(door.summary).not.toBe('');
     expect(namesOf(door).filter(({ sentence }) => !/^[A-Z`].+\.$/.test(sentence))).toEqual([]);
   });
@@ -48,7 +48,7 @@ describe('the reference in docs/library.md', () => {
   });
 });
 
-/** The names that a door's source marks as types: `export type { A }`, `{ type B }`. */
+/** The names that a module's source marks as types: `export type { A }`, `{ type B }`. */
 function typesIn(door: Door): string[] {
   const text = readFileSync(join(root, `packages/session/src/${door.name}.ts`), 'utf8');
   return [...text.matchAll(/^export (type )?\{([^}]+)\}/gm)].flatMap(([, isType, names = '']) =>

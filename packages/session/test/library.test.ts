@@ -21,7 +21,7 @@ const text = script()
   .reply('m3', 'You are welcome.', { message: { usage: { input_tokens: 30, output_tokens: 4 } } })
   .text();
 writeFileSync(file, `${text}{"torn`);
-// An edit refuses a session that was written to just now.
+// An edit refuses a session that was just written.
 utimesSync(file, 1_700_000_000, 1_700_000_000);
 
 const printed: Record<string, (string | RegExp)[]> = {
@@ -68,7 +68,7 @@ describe('docs/library.md', () => {
     expect(wanted).not.toEqual([]);
   });
 
-  it('has an example for each thing one does', () => {
+  it('has an example for each task', () => {
     expect(examples.map(({ title }) => title)).toEqual(Object.keys(printed));
   });
 });

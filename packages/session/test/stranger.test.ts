@@ -16,7 +16,7 @@ beforeAll(() => {
   const pack = ['pack', '--workspace', '@unspool/session', '--json', '--ignore-scripts', '--pack-destination', folder];
   const [packed] = JSON.parse(run('npm', pack, root));
   writeFileSync(join(folder, 'package.json'), '{ "type": "module", "private": true }');
-  // What an install does with a package that has no dependencies.
+  // What installing a package without dependencies does.
   mkdirSync(join(folder, 'node_modules/@unspool/session'), { recursive: true });
   run('tar', ['-xzf', packed.filename, '-C', 'node_modules/@unspool/session', '--strip-components=1'], folder);
 });

@@ -46,14 +46,14 @@ function stripsOf(file: string, more: StripOptions[] = []): EditPlan[] {
   return options.map((each) => planStrip(session, turns, { ...each, keepLast: 0 }));
 }
 
-describe('a line that is changed', () => {
+describe('a changed line', () => {
   const outside = hasCorpus ? sessionFilesIn(corpusPath('corpus/files')) : [];
   const files = [...sessionFilesIn(join(import.meta.dirname, '../../fixtures')), ...outside];
 
-  it('means what its entry means, in every session', () => {
+  it('has the same meaning as its entry, in every session', () => {
     let changes = 0;
     for (const file of files) {
-      // A damaged line stays one, and is no JSON.
+      // A damaged line stays damaged and is not JSON.
       if (openSession(file).problems.length > 0) continue;
       for (const plan of stripsOf(file)) {
         changes += plan.changes.size;
@@ -81,7 +81,7 @@ describe('a line that is changed', () => {
     }
   });
 
-  it('keeps its bytes where only references change', () => {
+  it('keeps its bytes except for references', () => {
     const file = join(folder, 'bytes.jsonl');
     const session = script()
       .user('go')
@@ -95,7 +95,7 @@ describe('a line that is changed', () => {
     expect(JSON.parse(last ?? '').parentUuid).toBe(JSON.parse(first ?? '').uuid);
   });
 
-  it('is cut between characters, whatever they are', () => {
+  it('is cut between characters of any kind', () => {
     const file = join(folder, 'cut.jsonl');
     const unit = fc.constantFrom('a', 'é', '→', '🚀', '\n', '"', '\\', '\u0001', '\ud83d', '\ude80', '\u2028');
     fc.assert(

@@ -56,7 +56,7 @@ function threeTurns(): Script {
 const firstText = (messages: readonly ApiMessage[]) => textOf(messages[0]?.content);
 
 describe('compress', () => {
-  it('sends the summary and then the last turns as they were', () => {
+  it('sends the summary, then the last turns unchanged', () => {
     const before = resume(compressibleSession()).messages;
     const { messages } = resume(compressed(threeTurns(), 1));
     expect(messages.slice(1)).toEqual(before.slice(-3));
@@ -64,7 +64,7 @@ describe('compress', () => {
     expect(messages.map((message) => message.role)).toEqual(['user', 'assistant', 'user', 'assistant']);
   });
 
-  it('keeps what people said in full, and tells each call in one line', () => {
+  it("keeps the user's words in full and each call on one line", () => {
     const text = firstText(resume(compressed(threeTurns(), 1)).messages);
     expect(text).toContain('User: Why is the build red?');
     expect(text).toContain('User: Fix it, please.\nAnd keep the name.');
@@ -86,13 +86,13 @@ describe('compress', () => {
     expect(summary && session.read(summary)).toMatchObject({ isCompactSummary: true, isVisibleInTranscriptOnly: true });
   });
 
-  it('can put all turns away', () => {
+  it('can compress all turns', () => {
     const { resumed, messages } = resume(compressed(threeTurns(), 0));
     expect(resumed).toBe(true);
     expect(firstText(messages)).toContain('## Turn 3');
   });
 
-  it('has nothing to do when there are no older turns', () => {
+  it('does nothing if there are no older turns', () => {
     const session = compressibleSession();
     for (const keepLast of [3, 4]) {
       const plan = planCompress(session, turnsOf(session), { keepLast, newUuid: randomUUID });
@@ -100,7 +100,7 @@ describe('compress', () => {
     }
   });
 
-  it('carries the summary of an earlier compaction on', () => {
+  it('includes the summary of an earlier compaction', () => {
     const script = new Script()
       .user('long ago')
       .reply('m0', 'yes')
@@ -118,7 +118,7 @@ describe('compress', () => {
     expect(session.nodes.filter((node) => node.subtype === 'compact_boundary')).toHaveLength(1);
   });
 
-  it('leaves other branches out', () => {
+  it('leaves out other branches', () => {
     const script = new Script()
       .user('root')
       .reply('m1', 'one')
@@ -134,14 +134,14 @@ describe('compress', () => {
     expect(firstText(resume(session).messages)).toContain('User: right');
   });
 
-  it('does not count a turn in which nothing was said', () => {
+  it('does not count a turn that sends nothing', () => {
     const said = threeTurns().user([{}]).user([]);
     const { messages } = resume(compressed(said, 1));
     expect(messages[0]?.content.at(-1)).toEqual({ type: 'text', text: 'Thanks. What is next?' });
     expect(messages.slice(1)).toEqual(resume(said.session()).messages.slice(1 - messages.length));
   });
 
-  it('goes on with the reply that was chosen, of two to one prompt', () => {
+  it('continues with the chosen one of two replies to one prompt', () => {
     const script = threeTurns()
       .user('Which?')
       .reply('m8', 'chosen')
@@ -152,7 +152,7 @@ describe('compress', () => {
     expect(JSON.stringify(resume(session).messages)).not.toContain('other');
   });
 
-  it('does not go beyond the line that a resume went on from', () => {
+  it('does not go past the line that a resume continues from', () => {
     const script = new Script()
       .user('one')
       .user('two', { parentUuid: 'u4' })
@@ -174,11 +174,11 @@ function compressibleSession(): Session {
 }
 
 describe('extract', () => {
-  it('leaves short words alone', () => {
+  it('leaves short text alone', () => {
     expect(extract('Done. All tests pass.')).toBe('Done. All tests pass.');
   });
 
-  it('keeps headings, first sentences and heads of list items, and notes what code is gone', () => {
+  it('keeps headings, first sentences and starts of list items, and notes removed code', () => {
     const text = [
       '## Found',
       '',
@@ -195,7 +195,7 @@ describe('extract', () => {
     );
   });
 
-  it('stays within its limit and is not fooled by open fences', () => {
+  it('stays within its limit, even with unclosed fences', () => {
     for (const text of [
       'word '.repeat(5000),
       '```\nnever closed\n'.repeat(50),
@@ -209,8 +209,8 @@ describe('extract', () => {
   });
 });
 
-describe('what a model is asked', () => {
-  it('is only turns in which something was said, in batches', () => {
+describe('the request for a model', () => {
+  it('contains only turns with replies, in batches', () => {
     const session = compressibleSession();
     const past = pastToCompress(session, turnsOf(session), 1);
     const [batch, ...more] = modelBatches(past.turns);
@@ -222,7 +222,7 @@ describe('what a model is asked', () => {
     for (const each of many) expect(each.prompt.length).toBeLessThan(70_000);
   });
 
-  it('is read back by turn', () => {
+  it('has an answer that is read back by turn', () => {
     expect([...shortenedIn('Sure:\n<turn n="1">one\n</turn>\n<turn n="12">twelve</turn><turn n="3"> </turn>')]).toEqual(
       [
         [1, 'one'],
@@ -232,7 +232,7 @@ describe('what a model is asked', () => {
   });
 });
 
-describe('every session with older turns resumes when they are compressed', () => {
+describe('compressing every session with older turns', () => {
   const fixtures = sessionFilesIn(join(import.meta.dirname, '../../fixtures'));
   const outside = hasCorpus ? sessionFilesIn(corpusPath('corpus/files')) : [];
   const files = [...fixtures, ...outside].filter((file) => !basename(file).startsWith('agent-'));
@@ -257,10 +257,10 @@ describe('every session with older turns resumes when they are compressed', () =
   });
 });
 
-/** Written by hand: one reply in two turns, which compressing the first must part. */
+/** Written by hand: one reply in two turns, which compressing the first turn has to split. */
 const OVER_TWO_TURNS = 'probe-mg4-result-with-text-then-same';
 
-/** A message, ids aside. */
+/** A message without its ids. */
 function shape(message: ApiMessage): unknown {
   return [message.role, message.content.map((block) => block.type), JSON.stringify(message).length];
 }

@@ -15,7 +15,7 @@ import { dirname, join, relative } from 'node:path';
 import { afterAll } from 'vitest';
 import { type ConfigFolder, configFolderAt } from '../../src/locate/config-folders.js';
 
-/** Thousands of synced files: in memory where the system has such a place. */
+/** Thousands of synced files: in memory, if the system has a folder for that. */
 export function newFolder(name: string): string {
   const folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), `unspool-${name}-`));
   folders.push(folder);

@@ -6,7 +6,7 @@ import { isUuid } from '../../src/locate/session-id.js';
 const LOW = '00000000-1111-4222-8333-444444444444';
 
 describe('the id of a copy', () => {
-  it('sorts behind that of the original, so that the original keeps its usage', () => {
+  it("sorts after the original's, so that the original keeps its usage", () => {
     fc.assert(
       fc.property(fc.uuid({ version: 4 }), fc.uuid({ version: 4 }), (original, fresh) => {
         fc.pre(!original.startsWith('ffffffff'));

@@ -27,7 +27,10 @@ function copyOf(file: string, session = openSession(file)) {
   return { ...made, text, sessionId, session, read: check };
 }
 
-/** Checks that the copy is its source but for ids, and that each old id became one new id. Returns whether it could tell. */
+/**
+ * Checks that the copy differs from its source only in ids, and that each old id became one new id. Returns whether it
+ * could check.
+ */
 function expectExact(file: string): boolean {
   const { text, sessionId, session, left, check, read } = copyOf(file);
   expect({ ...check, file: '' }, file).toEqual({ ...read, file: '' });
@@ -59,7 +62,7 @@ function expectExact(file: string): boolean {
 const fixtures = sessionFilesIn(join(import.meta.dirname, '../../fixtures'));
 
 describe('a copy', () => {
-  it('is its source with other ids, of every session', () => {
+  it('equals its source except for ids, for every session', () => {
     const outside = hasCorpus
       ? ['corpus/files', 'real-client'].flatMap((name) => sessionFilesIn(corpusPath(name)))
       : [];
@@ -75,7 +78,7 @@ describe('a copy', () => {
     expect(exact).toBeGreaterThan(files.length * 0.4);
   });
 
-  it('reads long lines and ids that come before the line that has them, far from it too', () => {
+  it('replaces ids on long lines, and ids that occur far before the line that has them', () => {
     const file = join(folder, `${randomUUID()}.jsonl`);
     const ids = Array.from({ length: 40 }, () => randomUUID());
     const lines = ids.map((uuid, at) =>
@@ -97,7 +100,7 @@ describe('a copy', () => {
     for (const id of ids) expect(text).not.toContain(id);
   });
 
-  it('says of an exact copy that it resumes, and counts what is left out', () => {
+  it('reports that an exact copy resumes, and counts what is left out', () => {
     const file = smallSession();
     appendFileSync(file, '{"type":"api-request","n":1}\n');
     expect(copyOf(file)).toMatchObject({
@@ -106,9 +109,9 @@ describe('a copy', () => {
     });
   });
 
-  it('holds what was read, when the source has grown since', () => {
+  it('contains only what was read if the source has grown since', () => {
     const file = smallSession();
-    // Has no place in a copy, so that there is a plan.
+    // This has no place in a copy, so there is a plan.
     appendFileSync(file, '{"type":"api-request","n":1}\n');
     const session = openSession(file);
     appendFileSync(file, line({ type: 'user', uuid: randomUUID(), message: { role: 'user', content: 'late' } }));
@@ -117,7 +120,7 @@ describe('a copy', () => {
     expect(check.lines.total).toBe(session.lines.total - 1);
   });
 
-  it('replaces ids in capitals and ids that are no UUIDs, and ends its last line', () => {
+  it('replaces ids in capitals and ids that are not UUIDs, and ends its last line', () => {
     const file = join(folder, `${randomUUID()}.jsonl`);
     const [a, b] = [randomUUID(), randomUUID()];
     const thought = (uuid: string, words: string) =>
@@ -130,7 +133,7 @@ describe('a copy', () => {
     expect(made(thought('x1', ''))).not.toContain('x1');
     expect(made(thought(a, '').trimEnd()).endsWith('}\n')).toBe(true);
     expect(made(thought(a, `see ${a}`))).toBe('');
-    // Known only later.
+    // Only known later.
     expect(made(thought(a, `see ${b}`) + thought(b, '')).split('\n')).toHaveLength(2);
     expect(made(thought(a, `see ${b}`))).toContain(b);
   });
@@ -153,7 +156,7 @@ describe('a copy', () => {
     put: fc.oneof(fc.constant(''), put),
   });
 
-  it('is its source with other ids, of whatever lines', () => {
+  it('equals its source except for ids, for any lines', () => {
     const file = join(folder, `${randomUUID()}.jsonl`);
     let exact = 0;
     fc.assert(
@@ -190,7 +193,7 @@ function smallSession(): string {
   return file;
 }
 
-it('ids in what was said stay', () => {
+it('ids in message content stay', () => {
   const [order, first, second] = ['550e8400-e29b-41d4-a716-446655440000', randomUUID(), randomUUID()];
   const sessionId = randomUUID();
   const said = (more: object, parentUuid: string | null = null) =>

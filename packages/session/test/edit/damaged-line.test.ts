@@ -24,7 +24,7 @@ const line = (at: number, parent: number | null, words: string) =>
     message: { role: 'user', content: words },
   });
 
-/** What a plan makes of a session: its text, and what a client sends of it. */
+/** Returns the result of a plan: its text, and what a client sends of it. */
 function edited(lines: string[], decide: (plan: PlanDraft) => void): { text: string; sent: string } {
   const file = join(folder, `${randomUUID()}.jsonl`);
   writeFileSync(file, lines.map((each) => `${each}\n`).join(''));
@@ -39,11 +39,11 @@ function edited(lines: string[], decide: (plan: PlanDraft) => void): { text: str
 const withWords = (words: string) => (entry: Entry) =>
   ({ ...entry, message: { role: 'user', content: words } }) as Entry;
 
-describe('an edit of a line that holds several objects', () => {
+describe('an edit of a line with several objects', () => {
   const glued = `${line(1, 0, 'seen')}${line(2, 1, 'hidden')}`;
   const lines = [line(0, null, 'first'), glued, line(3, 1, 'last')];
 
-  it('keeps them on one line: what the client did not see it does not see now', () => {
+  it('keeps them on one line, so that hidden objects stay hidden', () => {
     const { text, sent } = edited(lines, (plan) => addChange(plan, 1, withWords('changed')));
     expect(text.split('\n')).toHaveLength(4);
     expect(text.split('\n')[1]).toBe(`${line(1, 0, 'changed')}${line(2, 1, 'hidden')}`);
@@ -51,35 +51,35 @@ describe('an edit of a line that holds several objects', () => {
     expect(sent).not.toContain('hidden');
   });
 
-  it('takes the hidden ones along when the one before them goes', () => {
+  it('drops the hidden ones with the one before them', () => {
     const { text, sent } = edited(lines, (plan) => plan.drops.add(1));
     expect(text).not.toContain('hidden');
     expect(sent).toContain('first');
     expect(sent).toContain('last');
   });
 
-  it('leaves a hidden one out, or changes it, where it stands', () => {
+  it('drops or changes a hidden one in place', () => {
     expect(edited(lines, (plan) => plan.drops.add(2)).text.split('\n')[1]).toBe(line(1, 0, 'seen'));
     const { text, sent } = edited(lines, (plan) => addChange(plan, 2, withWords('other')));
     expect(text.split('\n')[1]).toBe(`${line(1, 0, 'seen')}${line(2, 1, 'other')}`);
     expect(sent).not.toContain('other');
   });
 
-  it('brings nothing to light that stands behind damaged bytes', () => {
+  it('does not reveal what follows damaged bytes', () => {
     const damaged = [line(0, null, 'first'), `\0\0${line(1, 0, 'hidden')}`, line(3, 0, 'last')];
     const { text, sent } = edited(damaged, (plan) => addChange(plan, 1, withWords('changed')));
     expect(text.split('\n')[1]).toBe(`\0\0${line(1, 0, 'changed')}`);
     expect(sent).not.toContain('changed');
   });
 
-  it('splits them where it is said so', () => {
+  it('splits them on request', () => {
     const { text, sent } = edited(lines, (plan) => plan.mends.add(2));
     expect(text.split('\n').slice(0, -1)).toEqual([lines[0], line(1, 0, 'seen'), line(2, 1, 'hidden'), lines[2]]);
     expect(sent).toContain('seen');
   });
 });
 
-it('pieces take the place of objects, and every other byte stays', () => {
+it('replaces objects and keeps every other byte', () => {
   const object = fc
     .dictionary(fc.string({ maxLength: 4 }), fc.string({ maxLength: 4 }))
     .map((each) => JSON.stringify(each));

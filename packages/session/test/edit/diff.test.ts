@@ -26,11 +26,11 @@ function three(): Script {
 }
 
 describe('diff', () => {
-  it('finds nothing between a session and itself', () => {
+  it('finds no difference between a session and itself', () => {
     expect(summary(three(), three())).toEqual({ same: 3, changed: 0, onlyA: 0, onlyB: 0 });
   });
 
-  it('says what changed in a turn', () => {
+  it('names what changed in a turn', () => {
     const other = script()
       .user('first')
       .reply('m1', 'one')
@@ -51,7 +51,7 @@ describe('diff', () => {
     expect(turns[2]?.parts).toMatchObject([{ state: 'only in B', kind: 'call', name: 'Read' }]);
   });
 
-  it('names turns that only one has, where they stand', () => {
+  it('names turns that only one session has, in their place', () => {
     const shorter = script()
       .user('second')
       .reply('m2', 'x')
@@ -85,7 +85,7 @@ describe('diff', () => {
   });
 });
 
-describe('edits, seen by diff', () => {
+describe('the diff of an edit', () => {
   const fixtures = sessionFilesIn(join(import.meta.dirname, '../../fixtures'));
   const outside = hasCorpus ? sessionFilesIn(corpusPath('corpus/files')) : [];
   const files = [...fixtures, ...outside].filter((file) => !basename(file).startsWith('agent-'));
@@ -109,7 +109,7 @@ describe('edits, seen by diff', () => {
     if (clone.kind === 'refused') return;
     const all = diffSessions(session, openSession(clone.file));
     expect(all.summary).toEqual({ same: turns.turns.length, changed: 0, onlyA: 0, onlyB: 0 });
-    // The recorded cases repeat ids and words on purpose: what was cut from them cannot be told for sure.
+    // The recorded cases deliberately repeat ids and words, so it cannot be determined what was cut from them.
     if (fixtures.includes(file)) return;
     const cut = turns.turns.length > 1 ? made(planCut(session, turns, new Set([1]))) : undefined;
     if (cut?.kind === 'made') {
@@ -120,7 +120,7 @@ describe('edits, seen by diff', () => {
     const strip = made(planStrip(session, turns, { results: true }));
     if (strip.kind === 'made') {
       const parts = diffSessions(session, openSession(strip.file)).turns.flatMap((turn) => turn.parts);
-      // Thinking that no reply is left for goes with it.
+      // Thinking without any other part of its reply is dropped too.
       const others = parts.filter((part) => !(part.kind === 'result' && part.state === 'changed'));
       expect(others.filter((part) => part.kind !== 'thinking')).toEqual([]);
     }

@@ -94,7 +94,7 @@ describe('hostile archives', () => {
     expect(await rejection(Buffer.concat([...head, link, TAR_END]))).toMatch(/not a plain file/);
   });
 
-  it('two files of one name, also where only case or accents differ', async () => {
+  it('two files of one name, also if only case or accents differ', async () => {
     expect(
       await rejection(
         whole([
@@ -120,7 +120,7 @@ describe('hostile archives', () => {
     expect(await rejection(twice)).toMatch(/in the archive twice/);
   });
 
-  it('too many, too large, and what grows beyond measure', async () => {
+  it('too many files, too large ones, and expansion beyond the limit', async () => {
     const many = Array.from({ length: 12 }, (_, at): [string, string] => [`project/${ID}/${at}`, '']);
     expect(await rejection(whole([[main, 'x'], ...many]), { files: 10, bytes: 100 })).toMatch(
       /more than the limit of 10/,
@@ -136,7 +136,7 @@ describe('hostile archives', () => {
     );
   });
 
-  it('other content, sizes, missing files, no manifest, a cut end, more after the end', async () => {
+  it('wrong content, wrong sizes, missing files, no manifest, a truncated end, trailing data', async () => {
     const good = whole([[main, 'hello']]);
     expect(await rejection(Buffer.from(good.toString('latin1').replace('hello', 'jello'), 'latin1'))).toMatch(
       /checksum/,
@@ -158,14 +158,14 @@ describe('hostile archives', () => {
     expect(await rejection(Buffer.alloc(0))).toMatch(/cut off|empty/);
   });
 
-  it('what is no gzip at all', async () => {
+  it('a file that is not gzip', async () => {
     const folder = newFolder('hostile');
     writeFileSync(join(folder, 'x.tgz'), 'hello');
     await expect(unpackTo(join(folder, 'x.tgz'), folder)).rejects.toBeInstanceOf(ArchiveError);
   });
 });
 
-it('tar: what is written is read, whatever the pieces', () => {
+it('tar: reads what it wrote, in pieces of any size', () => {
   const names = fc.string({ minLength: 1, maxLength: 300 }).filter((name) => !/[\0\n]/.test(name));
   const files = fc.array(fc.tuple(names, fc.uint8Array({ maxLength: 1500 })), { maxLength: 5 });
   fc.assert(

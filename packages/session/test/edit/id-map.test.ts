@@ -14,20 +14,20 @@ function replaced(ids: IdMap, text: string): string {
   return bytes.toString('utf8');
 }
 
-describe('ids that are replaced', () => {
+describe('replaced ids', () => {
   const ids = new IdMap(randomUUID);
   for (const id of known) ids.add(id);
   ids.set(session, sessionId);
   const fresh = new Map([...known, session].map((id) => [id, replaced(ids, id)]));
 
-  it('are UUIDs, each another, and none an old one', () => {
+  it('become different UUIDs, and none an old one', () => {
     const news = known.map((id) => fresh.get(id) ?? '');
     expect(new Set([...news, ...known]).size).toBe(2 * known.length);
     for (const id of news) expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
     expect(fresh.get(session)).toBe(sessionId);
   });
 
-  it('keep the new id they got first', () => {
+  it('keep the first new id they get', () => {
     for (const id of known) ids.add(id);
     for (const id of known) expect(replaced(ids, id)).toBe(fresh.get(id));
   });
@@ -48,7 +48,7 @@ describe('ids that are replaced', () => {
     );
   });
 
-  it('may be many', () => {
+  it('can be many', () => {
     const many = new IdMap(randomUUID);
     const all = Array.from({ length: 20_000 }, () => randomUUID() as string);
     for (const id of all) many.add(id);
@@ -58,7 +58,7 @@ describe('ids that are replaced', () => {
     expect(replaced(many, other)).toBe(other);
   });
 
-  it('are only those that look like UUIDs; other session ids are kept apart', () => {
+  it('are only those that look like UUIDs; other session ids are kept separately', () => {
     const odd = new IdMap(randomUUID);
     for (const id of ['x', 'not-a-uuid-but-thirty-six-letters-xx']) odd.add(id);
     odd.set('my session', sessionId);

@@ -31,7 +31,7 @@ const operations: Record<string, (source: EditSource) => EditPlan | undefined> =
   compress: ({ session, turns }) => planCompress(session, turns, { keepLast: 1, newUuid: randomUUID }),
 };
 
-/** Lines of a file, without the fields that say on which other lines they hang. */
+/** Lines of a file, without the fields that name other lines. */
 function linesOf(file: string): string[] {
   const text = readFileSync(file, 'latin1').replaceAll(
     /"(?:parentUuid|logicalParentUuid|leafUuid|sourceToolAssistantUUID|messageId|headUuid|anchorUuid|tailUuid)" ?: ?(?:"[^"]*"|null)|"uuids":\[[^\]]*\]/g,
@@ -42,19 +42,19 @@ function linesOf(file: string): string[] {
 
 function expectRestUntouched(source: readonly string[], edited: string, plan: EditPlan, name: string): void {
   const known = new Set(source);
-  // What a compaction preserved is named on its line, which says so no more when that is gone.
+  // A compaction's line names what it preserved, and no longer does if that is dropped.
   const fresh = linesOf(edited).filter((line) => !known.has(line) && !line.includes('"compact_boundary"'));
   const inserted = [...plan.inserts.values()].reduce((sum, entries) => sum + entries.length, 0);
   expect(fresh.length, name).toBeLessThanOrEqual(plan.changes.size + plan.mends.size + inserted);
 }
 
-describe.runIf(hasCorpus)('in place, of outside sessions', () => {
+describe.runIf(hasCorpus)('edits in place of outside sessions', () => {
   const files = hasCorpus
     ? [...sessionFilesIn(corpusPath('corpus/files')), ...sessionFilesIn(corpusPath('real-client'))]
     : [];
 
   it.each(Object.entries(operations))(
-    '%s: sound, the rest untouched, undone byte for byte',
+    '%s: sound, the rest unchanged, undone byte for byte',
     (name, planOf) => {
       const journal = new Journal(join(folder, name));
       let count = 0;
@@ -76,7 +76,7 @@ describe.runIf(hasCorpus)('in place, of outside sessions', () => {
           expect(entry && journal.undo(entry).kind, source).toBe('undone');
           rmSync(join(folder, name), { recursive: true, force: true });
         }
-        // What was refused was not touched.
+        // A refused edit must not change anything.
         expect(readFileSync(file).equals(readFileSync(source)), `${name} of ${source}`).toBe(true);
       }
       console.info(`${name}: ${count} sessions changed in place and back`);

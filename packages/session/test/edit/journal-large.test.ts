@@ -20,7 +20,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 function made(bytes: number) {
   const file = join(folder, `${bytes}-${Math.random()}.jsonl`);
   writeFileSync(file, '');
-  // Nothing of it takes room on the disk.
+  // A sparse file, which takes no room on the disk.
   truncateSync(file, bytes);
   const journal = new Journal(join(folder, 'journal'));
   const entry = journal.created({ at: new Date().toISOString(), what: 'clone', file, created: [file] });
@@ -30,15 +30,15 @@ function made(bytes: number) {
 describe.each([
   ['small', 1000],
   ['large', 65 * 1024 * 1024],
-])('a %s session that was made', (_, bytes) => {
-  it('is ours and is taken away by undo', () => {
+])('a new session of %s', (_, bytes) => {
+  it('is ours and is removed by undo', () => {
     const { file, journal, entry } = made(bytes);
     expect(journal.isOurs(file)).toBe(true);
     expect(journal.undo(entry).kind).toBe('undone');
     expect(existsSync(file)).toBe(false);
   });
 
-  it('is left alone once something was added', () => {
+  it('is left alone if something was added', () => {
     const { file, journal, entry } = made(bytes);
     appendFileSync(file, 'x');
     expect(journal.isOurs(file)).toBe(false);
@@ -47,7 +47,7 @@ describe.each([
   });
 });
 
-it('a large session that was written again, as long as before, is left alone', () => {
+it('a large session rewritten at the same length is left alone', () => {
   const { file, journal, entry } = made(65 * 1024 * 1024);
   expect(entry.sha256).toBe('');
   utimesSync(file, new Date(), new Date(Date.now() + 5000));
@@ -63,7 +63,7 @@ describe('an edit in place', () => {
     return { file, edited, journal, facts: { at: new Date().toISOString(), what: 'cut', file } };
   }
 
-  it('that could not be done is none that could be undone', () => {
+  it('that failed is not listed for undo', () => {
     const { file, edited, journal, facts } = replaced();
     rmSync(edited);
     mkdirSync(edited);
@@ -72,19 +72,19 @@ describe('an edit in place', () => {
     expect(journal.list()).toEqual([]);
   });
 
-  it('is done also where nothing more could be noted of it, and undone so too', () => {
+  it('succeeds even if that cannot be recorded, and is undone all the same', () => {
     const { file, edited, journal, facts } = replaced();
     const entry = journal.replace(facts, edited);
     if (!entry) throw new Error('not replaced');
     expect(journal.undo(entry).kind).toBe('undone');
-    // As if the undo had been killed before it was noted.
+    // As if the undo had been killed before it was recorded.
     expect(journal.undo({ ...entry, isUndone: false })).toMatchObject({ kind: 'undone' });
     expect(readFileSync(file, 'utf8')).toBe('before');
     expect(journal.list()[0]?.isUndone).toBe(true);
   });
 });
 
-it('a new session that is gone already is undone', () => {
+it('a new session that was already deleted counts as undone', () => {
   const { file, journal, entry } = made(10);
   rmSync(file);
   expect(journal.undo(entry)).toMatchObject({ kind: 'undone', entry: { isUndone: true } });

@@ -19,7 +19,7 @@ import { type Script, script } from '../support/lines.js';
 const folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'unspool-branch-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Turn 1, then turn 2, and beside it, written later, turns 3 and 4; a person went back to the branch of turn 2. */
+/** Turn 1, then turn 2, and next to it, written later, turns 3 and 4. The user went back to the branch of turn 2. */
 function twoBranches(): Script {
   return script()
     .user('one')
@@ -54,8 +54,8 @@ function edited(text: string, planOf: (session: Session, turns: Turns, file: str
 
 const chosen = twoBranches().line({ type: 'last-prompt', lastPrompt: 'two', leafUuid: 'u7', sessionId: 's' }).text();
 
-describe('the branch that a last-prompt line chose', () => {
-  it('is what a resume goes on with, and not the last one in the file', () => {
+describe('a branch chosen by a last-prompt line', () => {
+  it('is the one that a resume continues, not the last one in the file', () => {
     const { said } = edited(chosen, () => draftPlan('clone'));
     expect(said).toContain('of the chosen branch');
     expect(said).not.toContain('of the other branch');
@@ -75,13 +75,13 @@ describe('the branch that a last-prompt line chose', () => {
       ),
   };
 
-  it.each(Object.entries(operations))('is still the one after: %s', (_, planOf) => {
+  it.each(Object.entries(operations))('is the same afterwards: %s', (_, planOf) => {
     const { said } = edited(chosen, planOf);
     expect(said).toContain('of the chosen branch');
     expect(said).not.toContain('of the other branch');
   });
 
-  it('stays chosen when its last turn is cut', () => {
+  it('stays chosen if its last turn is cut', () => {
     const longer = script()
       .user('one')
       .reply('m1', 'first')
@@ -98,15 +98,15 @@ describe('the branch that a last-prompt line chose', () => {
     expect(said).not.toContain('more of it');
   });
 
-  it('is told about when nothing of it is left', () => {
+  it('is reported if nothing of it is left', () => {
     const { said, notes } = edited(chosen, (session, turns) => planCut(session, turns, new Set([2])));
     expect(said).toContain('of the other branch');
     expect(notes).toContain('Nothing is left of the branch that a resume would continue: it continues another one.');
   });
 });
 
-describe('a branch that was chosen by standing last', () => {
-  it('stays so when its last lines go', () => {
+describe('a branch chosen because it is last', () => {
+  it('stays chosen if its last lines are dropped', () => {
     const interleaved = script()
       .user('one')
       .reply('m1', 'first')
@@ -122,7 +122,7 @@ describe('a branch that was chosen by standing last', () => {
     expect(said).not.toContain('of the other branch');
   });
 
-  it('needs no line to name it where there is only one', () => {
+  it('needs no line to name it if it is the only one', () => {
     const text = script().user('one').reply('m1', 'first').user('two').reply('m2', 'second').text();
     const { made } = edited(text, (session, turns) => planCut(session, turns, new Set([1])));
     expect(made.nodes.map((node) => node.type)).toEqual(['user', 'assistant']);

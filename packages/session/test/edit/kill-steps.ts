@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
-/** For the head of a program: kills it right before the step of writing whose number is its last argument. */
+/** Code for the start of a program: kills it right before the write whose number is its last argument. */
 export const KILL_AT = `
   import fs from 'node:fs';
   import { syncBuiltinESMExports } from 'node:module';
@@ -19,7 +19,7 @@ export const KILL_AT = `
   syncBuiltinESMExports();
 `;
 
-/** Runs a program again and again, killed one step later each time, until one run comes to its end. */
+/** Runs a program repeatedly, killed one step later each time, until a run finishes. */
 export function killAtEachStep(program: string, prepare: () => string[], check: (args: string[]) => void): number {
   for (let step = 1; ; step++) {
     const args = prepare();
@@ -32,7 +32,7 @@ export function killAtEachStep(program: string, prepare: () => string[], check: 
   }
 }
 
-/** The content of all files in a folder, by path. */
+/** Returns the content of all files in a folder, by path. */
 export function contentOf(folder: string): { [path: string]: string } {
   return Object.fromEntries(
     readdirSync(folder, { recursive: true, withFileTypes: true })

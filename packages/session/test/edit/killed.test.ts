@@ -19,7 +19,7 @@ const ARRIVING = {
   [`todos/${ID}-agent-${ID}.json`]: '[]',
 };
 
-/** As unpack does it, with what an earlier run left. */
+/** Does what unpack does, with what an earlier run left. */
 function take(staged: string, folder: string, journalFolder: string): void {
   const journal = new Journal(journalFolder);
   const config = { folder, projects: join(folder, 'projects') };
@@ -27,7 +27,7 @@ function take(staged: string, folder: string, journalFolder: string): void {
   takeIn({ staged, main: join(staged, MAIN), config, journal, stopped }, { at: AT, what: 'unpack' });
 }
 
-it('an unpack that is killed at any step is undone, or finished by the next one', async () => {
+it('an unpack killed at any step is undone, or finished by the next one', async () => {
   const staged = configWith(ARRIVING).folder;
   const before = { 'projects/-other/x.jsonl': 'x', 'todos/other.json': '[]' };
   const killed = await program(`
@@ -48,7 +48,7 @@ it('an unpack that is killed at any step is undone, or finished by the next one'
     if (entry) expect(new Journal(journal).undo(entry).kind).toBe('undone');
     expect(contentOf(folder)).toEqual(before);
 
-    // Once it is recorded as finished there is nothing to finish.
+    // Once it is recorded as finished, nothing is left to finish.
     if (entry && !entry.isUnfinished) return;
     cpSync(copy, folder, { recursive: true });
     take(staged, folder, copyOfJournal);

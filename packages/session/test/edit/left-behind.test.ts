@@ -63,7 +63,7 @@ function cloned(file: string): { text: string; outcome: Outcome; file: string } 
 }
 
 describe('a clone', () => {
-  it('says how many records of requests it leaves behind', () => {
+  it('reports how many records of requests it leaves out', () => {
     const file = written([
       user(A, null, 'Q'),
       { type: 'api-request', n: 1 },
@@ -75,7 +75,7 @@ describe('a clone', () => {
     expect(made).not.toContain('api-request');
   });
 
-  it('drops a line with nothing but a thought that names an id, and hangs the rest together', () => {
+  it('drops a line with only a thought that names an id, and reconnects the rest', () => {
     const file = written([
       user(A, null, 'Q'),
       reply(B, A, 'm1', [signed(`line ${A}`)]),
@@ -94,7 +94,7 @@ describe('a clone', () => {
     expect(resume(openSession(copy)).messages).toEqual(resume(openSession(file)).messages.map(withoutThoughts));
   });
 
-  it('sends nothing more for a reply that was cut off while it thought', () => {
+  it('sends nothing extra for a reply that was cut off while thinking', () => {
     const file = written([
       user(A, null, 'Q'),
       reply(B, A, 'm1', [signed(`see ${A}`)]),
@@ -106,7 +106,7 @@ describe('a clone', () => {
     expect(resume(openSession(copy)).messages).toEqual(resume(openSession(file)).messages);
   });
 
-  it('keeps other thoughts of the line, thoughts that name no id, and words that nobody signed', () => {
+  it('keeps other thoughts of the line, thoughts without ids, and unsigned words', () => {
     const other = randomUUID();
     const file = written([
       user(A, null, 'Q'),
@@ -149,13 +149,13 @@ function withoutThoughts(message: { role: string; content: unknown }): unknown {
   return Array.isArray(content) ? { ...message, content: content.filter(({ type }) => type !== 'thinking') } : message;
 }
 
-describe('ids that do not show in the bytes', () => {
+describe('ids hidden by escapes', () => {
   const hidden = (id: string) =>
     [...id].map((letter, at) => (at % 3 === 0 ? `\\u00${letter.charCodeAt(0).toString(16)}` : letter)).join('');
 
   it.each([
     ['in a uuid and its references', (line: string) => line.replaceAll(B, hidden(B))],
-    ['in what was said', (line: string) => line.replace(`said ${A}`, `said ${hidden(A)}`)],
+    ['in message content', (line: string) => line.replace(`said ${A}`, `said ${hidden(A)}`)],
     ['everywhere', (line: string) => [A, B, C].reduce((all, id) => all.replaceAll(id, hidden(id)), line)],
   ])('are made new, %s', (_, hide) => {
     const lines = [
@@ -178,7 +178,7 @@ describe('ids that do not show in the bytes', () => {
     ]);
   });
 
-  it('are made new inside of lines and where another session is named', () => {
+  it('are replaced inside lines and where another session is named', () => {
     const other = randomUUID();
     const lines = [
       user(A, null, 'Q', { sessionId: other, snapshot: { uuid: D } }),
@@ -195,14 +195,14 @@ describe('ids that do not show in the bytes', () => {
     for (const id of [A, B, C, D, other]) expect(plain.join(), id).not.toContain(id);
   });
 
-  it('leave a line alone that hides none', () => {
+  it('leave lines without hidden ids alone', () => {
     const line = JSON.stringify(user(A, null, 'Q')).replace('"Q"', '"\\u0061 b\\u002dc"');
     const { text: made } = cloned(written([line, reply(B, A, 'm1', [text('A')])]));
     expect(made).toContain('"\\u0061 b\\u002dc"');
   });
 });
 
-it('a line whose id is a usual word takes no other word with it', () => {
+it('a line whose id is an ordinary word changes no other word', () => {
   const common = { gitBranch: 'main', slug: 'main', nested: { branch: 'main' } };
   const file = written([
     { ...user('main', null, 'on main'), ...common },

@@ -25,7 +25,7 @@ const folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const journal = new Journal(join(folder, 'journal'));
 
-/** Every line says which one it is, and has something that an edit changes. */
+/** Every line identifies itself, and has something that an edit changes. */
 function lines(): string[] {
   let text = script();
   for (let turn = 0; turn < 3; turn++) {

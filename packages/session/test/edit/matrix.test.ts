@@ -10,11 +10,11 @@ import { orphanCalls } from '../../src/model/pairing.js';
 import { corpusPath, hasCorpus, sessionFilesIn } from '../support/corpus.js';
 
 const ID = '00000000-0000-4000-8000-00000000000f';
-// Thousands of edits, each synced to disk: in memory where the system has such a place.
+// Thousands of edits, each synced to disk: in memory, if the system has a folder for that.
 const folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'unspool-matrix-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Every operation that fits a session; undefined is the plain clone. */
+/** Every operation that applies to a session. Undefined is a plain clone. */
 function operationsOn(session: Session, turns: Turns): Record<string, EditPlan | undefined> {
   const count = turns.turns.length;
   const middle = Math.ceil(count / 2);
@@ -59,7 +59,7 @@ function checkEdit(source: Source, name: string, plan: EditPlan | undefined): vo
     newUuid: randomUUID,
   });
   if (made.kind === 'refused') {
-    // Nothing is left to resume, or only a line without a time: then nothing may be written either.
+    // Nothing is left to resume, or only a line without a time: then nothing may be written.
     expect(['no_conversation', 'no_timestamp'], `${name} of ${file}`).toContain(made.check.reasons[0]?.kind);
     return;
   }
@@ -79,7 +79,7 @@ function checkEdit(source: Source, name: string, plan: EditPlan | undefined): vo
   for (const path of made.created) rmSync(path, { recursive: true, force: true });
 }
 
-/** What is sent, ids and paths aside. */
+/** What is sent, without ids and paths. */
 function shapeOf(session: Session, name: string): unknown {
   const lengths = resume(session).messages.map((message) => [
     message.role,

@@ -13,8 +13,8 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const line = (uuid: string, parentUuid: string | null, content: string) =>
   JSON.stringify({ type: 'user', uuid, parentUuid, message: { role: 'user', content } });
 
-describe('what a plan does to turns', () => {
-  it('counts the bytes of a line once, however many objects stand on it', () => {
+describe('the effect of a plan on turns', () => {
+  it('counts the bytes of a line once, however many objects are on it', () => {
     const [a, b, c] = [randomUUID(), randomUUID(), randomUUID()];
     const file = join(folder, `${randomUUID()}.jsonl`);
     writeFileSync(file, `${line(a, null, 'one')}${line(b, a, 'two')}\n${line(c, b, 'three')}\n`);

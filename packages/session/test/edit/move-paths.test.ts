@@ -11,12 +11,12 @@ function rewritten(rules: PathRule[], text: string, form: TextForm): string {
   return Buffer.concat(parts).toString();
 }
 
-/** The value that a reader of the changed line sees. */
+/** The value that a reader of the changed line gets. */
 function changed(rules: PathRule[], value: unknown): unknown {
   return JSON.parse(rewritten(rules, JSON.stringify(value), 'json'));
 }
 
-/** In a line, in JSON inside of a line, and in a plain file. */
+/** In a line, in JSON inside a line, and in a plain file. */
 function expectMoved(rules: PathRule[], before: string, after: string): void {
   expect(changed(rules, { text: before })).toEqual({ text: after });
   expect(changed(rules, { text: JSON.stringify({ deep: before }) })).toEqual({
@@ -83,20 +83,20 @@ describe('a Unix path', () => {
     expectLeft(unix, text);
   });
 
-  it('ends a field that is a path only at its end', () => {
+  it('in a field that is a path ends only with the field', () => {
     expect(changed(unix, { cwd: '/home/a/app two' })).toEqual({ cwd: '/home/a/app two' });
     expect(changed(unix, { cwd: '/home/a/app' })).toEqual({ cwd: '/srv/new name' });
     expect(changed(unix, { file_path: '/home/a/app/x y' })).toEqual({ file_path: '/srv/new name/x y' });
   });
 
-  it('is found as a key, and in JSON that escapes what need not be', () => {
+  it('is found as a key, and in JSON with unnecessary escapes', () => {
     expect(changed(unix, { '/home/a/app/x.ts': 1 })).toEqual({ '/srv/new name/x.ts': 1 });
     const rules = rulesFor({ from: '/home/é/app', to: '/home/ü/app' });
     expect(JSON.parse(rewritten(rules, '{"cwd":"/home/\\u00e9/app"}', 'json'))).toEqual({ cwd: '/home/ü/app' });
     expect(changed(rules, { cwd: '/home/e\u0301/app' })).toEqual({ cwd: '/home/ü/app' });
   });
 
-  it('follows in a home', () => {
+  it('changes in a home folder too', () => {
     const rules = rulesFor({ from: '/home/a/app', to: '/home/a/b/new', homes: { from: '/home/a', to: '/home/a' } });
     expect(changed(rules, { text: 'cd ~/app && ls ~/app2' })).toEqual({ text: 'cd ~/b/new && ls ~/app2' });
   });
@@ -128,11 +128,11 @@ describe('a path with unusual characters', () => {
     expectLeft(rules, text);
   });
 
-  it('is itself in a field of its own', () => {
+  it('is found alone in a field', () => {
     expect(changed(rules, { cwd: '/home/a/my%20app%20(é)' })).toEqual({ cwd: '/home/a/my%20app%20(é)' });
   });
 
-  it('is found in URLs of Windows, whoever wrote them', () => {
+  it('is found in Windows URLs of any writer', () => {
     const own = rulesFor({ from: 'C:\\my code', to: 'D:\\new place' });
     expect(changed(own, { t: 'file:///c%3A/my%20code/x' })).toEqual({ t: 'file:///d:/new%20place/x' });
     expect(changed(own, { t: 'file:///C:/My%20Code' })).toEqual({ t: 'file:///D:/new%20place' });
@@ -170,7 +170,7 @@ describe('a Windows path', () => {
     },
   );
 
-  it('is not made of a line feed', () => {
+  it('is not found in a line feed', () => {
     const rules = rulesFor({ from: 'C:\\new', to: 'D:\\x' });
     expect(changed(rules, { text: 'C:\new' })).toEqual({ text: 'C:\new' });
     expect(changed(rules, { text: 'C:\\new' })).toEqual({ text: 'D:\\x' });
@@ -194,7 +194,7 @@ describe('a Windows path', () => {
 describe('a root', () => {
   const said = 'read / write, either / or, </div> and https://a.b/c, file:///etc/x, //x, C: and C:\\x';
 
-  it('changes only where a field holds nothing else', () => {
+  it('changes only where it is the whole field', () => {
     const rules = rulesFor({ from: '/', to: '/srv/app' });
     expect(changed(rules, { cwd: '/', file_path: '/etc/x', t: said })).toEqual({
       cwd: '/srv/app',
@@ -210,7 +210,7 @@ describe('a root', () => {
     });
   });
 
-  it('is no empty name where a path comes to it', () => {
+  it('does not leave an empty name', () => {
     const rules = rulesFor({ from: '/home/a/app', to: '/' });
     expect(changed(rules, { cwd: '/home/a/app', t: 'in /home/a/app/x or file:///home/a/app/y' })).toEqual({
       cwd: '/',
@@ -239,7 +239,7 @@ describe('the project folder', () => {
     expect(changed(projectRules('C:\\app', 'D--new'), { t: back('c--app') })).toEqual({ t: back('D--new') });
   });
 
-  it('changes with the rest when the style changes', () => {
+  it('changes with the rest if the style changes', () => {
     const rules = [...rulesFor({ from: 'C:\\Users\\x', to: '/home/y' }), ...projectRules('C:\\app', '-home-y-app')];
     const before = 'C:\\Users\\x\\.claude\\projects\\C--app\\id\\tool-results\\a.txt';
     const after = '/home/y/.claude/projects/-home-y-app/id/tool-results/a.txt';
@@ -249,7 +249,7 @@ describe('the project folder', () => {
 });
 
 describe('thoughts', () => {
-  it('stay as they are, with all that is signed', () => {
+  it('stay unchanged, with everything that is signed', () => {
     const line = {
       cwd: '/home/a/app',
       message: {
@@ -273,13 +273,13 @@ describe('properties', () => {
     unit: fc.constantFrom('/', '\\', 'a', 'app', ' ', '\n', '"', '.', 'é', '—', ':', 'n', 'u'),
   });
 
-  it('a longer name is never touched', () => {
+  it('a longer name is never changed', () => {
     const more = fc.stringMatching(/^[a-zA-Z0-9_é日-][a-zA-Z0-9_. é-]{0,5}$/);
     fc.assert(
       fc.property(path, path, more, (from, to, rest) => {
         const rules = rulesFor({ from, to });
         for (const text of [`${from}${rest}`, `${from}.${rest}`, `x${from}`, `/x${from}`]) {
-          // The longer path may hold the shorter once more, further on.
+          // The longer path may contain the shorter one again, further on.
           if (text.indexOf(from, text.indexOf(from) + 1) >= 0) continue;
           expect(changed(rules, { text })).toEqual({ text });
           expect(rewritten(rules, text, 'plain')).toBe(text);
@@ -288,7 +288,7 @@ describe('properties', () => {
     );
   });
 
-  it('there and back gives the same bytes', () => {
+  it('moving there and back gives the same bytes', () => {
     fc.assert(
       fc.property(path, path, fc.array(filler), (from, to, fillers) => {
         const value = fillers.flatMap((text) => [text + from, from + text, { [from]: `${from}/${text}` }]);
@@ -301,7 +301,7 @@ describe('properties', () => {
     );
   });
 
-  it('there and back gives the same bytes on Windows', () => {
+  it('moving there and back gives the same bytes on Windows', () => {
     const drive = fc.constantFrom('C', 'D');
     const windowsName = fc.stringMatching(/^[a-zA-Z0-9_-]{1,6}$/);
     const windowsPath = fc
@@ -325,7 +325,7 @@ describe('properties', () => {
     );
   });
 
-  it('a window border leaves no trace', () => {
+  it('a window border does not affect the result', () => {
     const rules = rulesFor({ from: '/home/a/app', to: '/x' });
     for (let shift = -12; shift <= 12; shift++) {
       const pad = 'y'.repeat(1024 * 1024 + shift - 1);
@@ -334,7 +334,7 @@ describe('properties', () => {
   });
 });
 
-it('says where a path is after a move', () => {
+it('returns the path after a move', () => {
   expect(movedPath('/home/a/app/sub', '/home/a/app', '/srv/new')).toBe('/srv/new/sub');
   expect(movedPath('/home/a/app2', '/home/a/app', '/srv/new')).toBeUndefined();
   expect(movedPath('c:\\Code\\app\\sub', 'C:/code', '/srv')).toBe('/srv/app/sub');

@@ -81,7 +81,7 @@ function moved(config: ConfigFolder, options: { from?: string; to?: string; mode
 }
 
 describe('move', () => {
-  it('takes all sessions of a project along, and nothing of its neighbours', () => {
+  it('moves all sessions of a project, and no others', () => {
     const config = home();
     const before = snapshot(config.folder);
     const { outcome } = moved(config);
@@ -108,7 +108,7 @@ describe('move', () => {
     expect(Object.keys(after).filter((path) => path.includes('.tmp'))).toEqual([]);
   });
 
-  it('changes paths at boundaries in every file, but no thought', () => {
+  it('changes paths at boundaries in every file, but not in thoughts', () => {
     const config = home();
     moved(config);
     const read = (path: string) => readFileSync(join(config.projects, path), 'utf8');
@@ -155,7 +155,7 @@ describe('move', () => {
     expect(journal.list()[0]?.isUndone).toBe(true);
   });
 
-  it('is not undone over a session that went on, and keeps what was typed since', () => {
+  it('is not undone over a session that was continued, which keeps its new lines', () => {
     const config = home();
     const { journal, entry } = moved(config);
     const main = join(config.projects, `-srv-new/${A}.jsonl`);
@@ -170,11 +170,11 @@ describe('move', () => {
     );
   });
 
-  it('can be undone when it was cut short', () => {
+  it('can be undone after it was interrupted', () => {
     const config = home();
     const before = snapshot(config.folder);
     const { journal, entry, folder } = moved(config);
-    // As after a crash: one new file had not come yet, one old file had not gone.
+    // As after a crash: one new file does not exist yet, one old file still does.
     for (const change of entry.changes ?? []) {
       if (!change.file.endsWith('agent-2.jsonl')) continue;
       if (!change.before) rmSync(change.file);
@@ -187,7 +187,7 @@ describe('move', () => {
     expect(snapshot(config.folder)).toEqual(before);
   });
 
-  it('copies and leaves the old', () => {
+  it('copies and keeps the old files', () => {
     const config = home();
     const before = snapshot(config.folder);
     const { journal, entry } = moved(config, { mode: 'copy' });
@@ -198,7 +198,7 @@ describe('move', () => {
     expect(snapshot(config.folder)).toEqual(before);
   });
 
-  it('works in place where both names give one slug', () => {
+  it('works in place if both names give one slug', () => {
     const config = home();
     const before = snapshot(config.folder);
     const { journal, entry } = moved(config, { to: '/home/a_app' });
@@ -207,14 +207,14 @@ describe('move', () => {
     expect(snapshot(config.folder)).toEqual(before);
   });
 
-  it('finds a session that is at the new place already', () => {
+  it('notices a session that already exists at the new place', () => {
     const config = home();
     moved(config, { mode: 'copy' });
     const plan = planMove({ config, from: '/home/a/app', to: '/srv/new' });
     expect(plan.collisions.map((path) => basename(path))).toContain(`${A}.jsonl`);
   });
 
-  it('leaves all as it was when a file changes meanwhile', () => {
+  it('restores everything if a file changes meanwhile', () => {
     const config = home();
     const plan = planMove({ config, from: '/home/a/app', to: '/srv/new' });
     const before = snapshot(config.folder);

@@ -22,7 +22,7 @@ function orderFor(config: { folder: string }, journal: Journal) {
   return { source: editSourceOf(join(config.folder, `${OWN}.jsonl`)), journal, now: Date.now(), refuseLive: () => {} };
 }
 
-/** Its folder cannot be made: a file has that name. */
+/** Its folder cannot be made because a file has that name. */
 function brokenJournal(): Journal {
   const path = join(newFolder('journal'), 'journal');
   writeFileSync(path, '');
@@ -32,7 +32,7 @@ function brokenJournal(): Journal {
 const replace = (text: string) => text.replaceAll('word', 'token');
 const cleaner = { text: replace, value: (value: unknown) => JSON.parse(replace(JSON.stringify(value))) as Entry };
 
-describe('where the journal cannot be written', () => {
+describe('if the journal cannot be written', () => {
   it.each(['a new session', 'in place', 'in place with its family'])('nothing is left: %s', (how) => {
     const config = family();
     const before = snapshot(config.folder);
@@ -60,8 +60,8 @@ it('half a file is not left', () => {
   expect(snapshot(folder)).toEqual({});
 });
 
-describe('what another edit wrote since the session was read', () => {
-  it.each([true, false])('is not written over; with its family: %s', (isFamily) => {
+describe('a change by another program since the session was read', () => {
+  it.each([true, false])('is not overwritten; with its family: %s', (isFamily) => {
     const config = family();
     const file = join(config.folder, `${OWN}.jsonl`);
     const journal = new Journal(join(newFolder('journal'), 'j'));
@@ -74,7 +74,7 @@ describe('what another edit wrote since the session was read', () => {
       plan,
       ...(isFamily && { change }),
       isInPlace: true,
-      // The second time is the last moment before it is done.
+      // The second call is the last moment before the edit.
       refuseLive: () => {
         if (++asked === 2) writeFileSync(file, other);
       },

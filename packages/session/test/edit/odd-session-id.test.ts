@@ -25,7 +25,7 @@ function copyOf(files: { [path: string]: string }) {
   return { sessionId, text: readFileSync(made.file, 'utf8'), folder: join(dirname(made.file), sessionId) };
 }
 
-describe('a copy of a session that calls itself by no UUID', () => {
+describe('a copy of a session whose id is not a UUID', () => {
   const names = ['my-session', 's', '', `${ID}-2`, 'Ä'.repeat(36), 'x'.repeat(36)];
 
   it.each(names)('%j: every line names the new session', (name) => {
@@ -40,7 +40,7 @@ describe('a copy of a session that calls itself by no UUID', () => {
     expect(lines.map((line) => JSON.parse(line).sessionId)).toEqual(Array(3).fill(copy.sessionId));
     expect(JSON.parse(lines[1] ?? '').session_id).toBe(copy.sessionId);
     const [first, second, third] = lines.map((line) => JSON.parse(line));
-    // One that holds this session's own id is found like any other mention of it.
+    // A line with this session's own id is found like any other mention of it.
     const kept = name.startsWith(ID) ? said.replaceAll(ID, copy.sessionId) : said;
     expect(first.message.content).toBe(kept);
     expect(second.message.content[0].text).toBe(kept);
@@ -48,7 +48,7 @@ describe('a copy of a session that calls itself by no UUID', () => {
     expect(copy.text).not.toContain(LINE);
   });
 
-  it('holds for some of the lines, and the others keep their bytes', () => {
+  it('works for some of the lines, and the others keep their bytes', () => {
     const text = script()
       .user('one', { sessionId: ID, ...uuid(1), big: 1 })
       .reply('m1', 'two', { sessionId: 'old', ...uuid(2) })
@@ -62,7 +62,7 @@ describe('a copy of a session that calls itself by no UUID', () => {
     expect(copy.text).not.toContain(ID);
   });
 
-  it('holds for its sub-agents', () => {
+  it('works for its sub-agents', () => {
     const agent = script().user('task', { isSidechain: true, agentId: 'a1', sessionId: 'old', ...uuid(5) });
     const copy = copyOf({
       [`${OWN}.jsonl`]: script()

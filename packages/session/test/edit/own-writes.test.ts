@@ -51,8 +51,8 @@ function refuse(each: string): void {
   if (live(each).length > 0) throw new Error(live(each).join());
 }
 
-describe('a title that a session has already', () => {
-  it('is not written again, be it its own or its first words', () => {
+describe('a title that a session already has', () => {
+  it('is not written again, whether it is set or taken from its first words', () => {
     const before = readFileSync(file);
     expect(rename('go')).toEqual({ kind: 'unchanged' });
     expect(readFileSync(file)).toEqual(before);
@@ -61,7 +61,7 @@ describe('a title that a session has already', () => {
     expect(journal.list()).toHaveLength(1);
   });
 
-  it('is written where the other place of it says something else', () => {
+  it('is written if the other place has a different one', () => {
     rename('One');
     const other = join(dirname(agent), '..', 'custom-title.json');
     for (const text of ['{"customTitle":"Old"}', 'null', '{']) {
@@ -73,8 +73,8 @@ describe('a title that a session has already', () => {
   });
 });
 
-describe('a session that an edit of ours has just written', () => {
-  it('is not live: it can be edited again, and that undone, and edited', () => {
+describe('a session just written by one of our edits', () => {
+  it('is not live: it can be edited, undone and edited again', () => {
     expect(rename('One').kind).toBe('renamed');
     expect(live()).toEqual([]);
     const second = rename('Two');
@@ -85,20 +85,20 @@ describe('a session that an edit of ours has just written', () => {
     expect(rename('Three').kind).toBe('renamed');
   });
 
-  it('is live as soon as somebody adds a line', () => {
+  it('is live as soon as something adds a line', () => {
     rename('One');
     appendFileSync(file, '{}\n');
     expect(live()[0]).toContain('was written');
     expect(() => rename('Two')).toThrow('was written');
   });
 
-  it('is live when somebody wrote the same length at another time', () => {
+  it('is live if something wrote the same length at another time', () => {
     rename('One');
     utimesSync(file, new Date(), new Date(Date.now() + 3000));
     expect(live()).not.toEqual([]);
   });
 
-  it('is not live when it is new, nor are its sub-agents', () => {
+  it('is not live if it is new, nor are its sub-agents', () => {
     const made = performEdit({ ...order(), plan: draftPlan('clone'), isInPlace: false });
     if (made.kind !== 'done') throw new Error(made.kind);
     const agents = join(made.file.replace(/\.jsonl$/, ''), 'subagents/agent-abc.jsonl');
@@ -120,7 +120,7 @@ describe('a session that an edit of ours has just written', () => {
     expect(live(file, statSync(agent).mtimeMs)).toEqual(['its sub-agent abc wrote 0 s ago']);
   });
 
-  it('counts as quiet in lists, until somebody writes', () => {
+  it('counts as quiet in lists until something else writes', () => {
     const isListedLive = () => isJustWritten({ file, mtimeMs: Date.now() }, journal, Date.now());
     expect(isListedLive()).toBe(true);
     rename('One');
@@ -131,7 +131,7 @@ describe('a session that an edit of ours has just written', () => {
 });
 
 describe('the journal', () => {
-  it('does not undo a new session one of whose sub-agents went on', () => {
+  it('does not undo a new session if one of its sub-agents continued', () => {
     const made = performEdit({ ...order(), plan: draftPlan('clone'), isInPlace: false });
     if (made.kind !== 'done') throw new Error(made.kind);
     const copy = join(made.file.replace(/\.jsonl$/, ''), 'subagents/agent-abc.jsonl');
@@ -141,7 +141,7 @@ describe('the journal', () => {
     expect(existsSync(copy)).toBe(true);
   });
 
-  it('knows an edit again that was killed when it had just been done', () => {
+  it('recognises an edit that was killed just after it finished', () => {
     rename('One');
     const { session, turns } = order().source;
     expect(performEdit({ ...order(), plan: planCut(session, turns, new Set([2])), isInPlace: true }).kind).toBe('done');
@@ -155,7 +155,7 @@ describe('the journal', () => {
     expect(live()).not.toEqual([]);
   });
 
-  it('forgets after a day what an edit kept that was killed', () => {
+  it('deletes after a day what a killed edit kept', () => {
     const killed = join(folder, 'journal/20260101000000000-000');
     const young = join(folder, 'journal/20260101000000000-001');
     for (const each of [killed, young]) {
@@ -171,7 +171,7 @@ describe('the journal', () => {
   });
 });
 
-it('names the sessions that an undo would touch, each once', () => {
+it('names each session that an undo would change once', () => {
   rename('One');
   expect(journal.list().map(sessionsOfEdit)).toEqual([[file]]);
 });

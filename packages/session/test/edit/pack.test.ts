@@ -67,7 +67,7 @@ async function unpackedAs(archive: string, cwd: string, home: string) {
 }
 
 describe('pack and unpack', () => {
-  it('gives the same files back on the same machine', async () => {
+  it('restores the same files on the same machine', async () => {
     const config = family('/home/a/app');
     const archive = await packed(config, '/home/a/app', '/home/a');
     const { folder } = await unpackedAs(archive, '/home/a/app', '/home/a');
@@ -89,7 +89,7 @@ describe('pack and unpack', () => {
     expect(names).toContain(`project/${ID}/subagents/workflows/wf_${'long-name'.repeat(12)}/agent-1.jsonl`);
   });
 
-  it('takes a session from Windows to Unix and back', async () => {
+  it('moves a session from Windows to Unix and back', async () => {
     const archive = await packed(family('C:\\Users\\me\\app'), 'C:\\Users\\me\\app', 'C:\\Users\\me');
     const there = await unpackedAs(archive, '/home/a/app', '/home/a');
     expect(arrivalOf(there.manifest, '/home/a')).toBe('/home/a/app');
@@ -102,13 +102,13 @@ describe('pack and unpack', () => {
     const home = await unpackedAs(back, 'C:\\Users\\me\\app', 'C:\\Users\\me');
     expect(arrivalOf(home.manifest, 'C:\\Users\\me')).toBe('C:\\Users\\me\\app');
     expect(cwdOf(home.main)).toBe('C:\\Users\\me\\app');
-    // In running text a Unix path becomes one with slashes, which Windows takes as well.
+    // In running text a Unix path becomes one with slashes, which Windows also accepts.
     expect(readFileSync(home.main, 'utf8')).toContain('look at C:/Users/me/app/src/x.ts');
     expect(readFileSync(home.main, 'utf8')).toContain('"file_path":"C:\\\\Users\\\\me\\\\app\\\\x.ts"');
     expect(checkFile(home.main).resumes).toBe(true);
   });
 
-  it('installs everything, and what was created takes it away', async () => {
+  it('installs everything, and undo removes what was created', async () => {
     const archive = await packed(family('/home/a/app'), '/home/a/app', '/home/a');
     const { folder, main } = await unpackedAs(archive, '/home/b/app', '/home/b');
     const config = configWith({ 'projects/-x/y.jsonl': '', 'todos/other.json': '' });
@@ -124,7 +124,7 @@ describe('pack and unpack', () => {
     expect(files(snapshot(config.folder))).toEqual(files(before));
   });
 
-  it('takes its own archives in, however far they shrink', async () => {
+  it('accepts its own archives, however well they compress', async () => {
     const config = configWith({
       [`projects/-home-a-app/${ID}.jsonl`]: sessionIn('/home/a/app'),
       [`projects/-home-a-app/${ID}/tool-results/t1.txt`]: Buffer.alloc(70 * 1024 * 1024, 'a'),
@@ -162,7 +162,7 @@ describe.skipIf(!hasCorpus)('every outside session', () => {
       };
       await packFiles(all, about, out);
       expect(gunzipSync(readFileSync(out)).length % 512).toBe(0);
-      // To a folder of the same kind of system, so that what is sent differs in the path alone.
+      // To a folder of the same kind of system, so that only the path differs in what is sent.
       const to = /^[A-Za-z]:/.test(cwd) ? 'E:\\zz\\zz' : '/zz/zz';
       const { folder, main } = await unpackedAs(out, to, '/nowhere');
       const options = { sessionId: ID };
@@ -171,7 +171,7 @@ describe.skipIf(!hasCorpus)('every outside session', () => {
       expect(cwdOf(main)).toBe(to);
       const sent = [resume(openSession(file, options)), resume(openSession(main, options))];
       expect(firstDifference(withoutPath(sent[0], cwd, to), withoutPath(sent[1], cwd, to))).toBe('');
-      // And to the other kind, where it must resume as well.
+      // And to the other kind, where it must also resume.
       const other = await unpackedAs(out, to.startsWith('/') ? 'C:\\zz\\app' : '/zz/app', '/nowhere');
       expect(checkFile(other.main, options).resumes).toBe(before.resumes);
       for (const each of [folder, other.folder]) rmSync(each, { recursive: true });

@@ -10,7 +10,7 @@ import { newFolder } from './config-folder.js';
 /** Above the reader's limit. */
 const LONG = Buffer.alloc(65 * 1024 * 1024, 'x');
 
-it.each(['x.txt', 'x.jsonl'])('loses no line that is too long to be read: %s', (name) => {
+it.each(['x.txt', 'x.jsonl'])('loses no line that is too long to read: %s', (name) => {
   const folder = newFolder('paths');
   const text = (path: string, [middle, end]: [string, string]) =>
     Buffer.concat([`in ${path}/a\n`, LONG, middle, `\nin ${path}/b\n`, LONG, end].map((part) => Buffer.from(part)));
@@ -18,7 +18,7 @@ it.each(['x.txt', 'x.jsonl'])('loses no line that is too long to be read: %s', (
   writeFileSync(join(folder, name), text('/home/a/app', old));
   const rewriter = new PathRewriter(rulesFor({ from: '/home/a/app', to: '/srv/new' }));
   writeNewFile(join(folder, 'made'), (sink) => rewriteFile(join(folder, name), rewriter, sink));
-  // Paths on the long line stay: nobody knows whether they stand in a signed thought.
+  // Paths on the long line stay, because they may be in a signed thought.
   expect(readFileSync(join(folder, 'made')).equals(text('/srv/new', old))).toBe(true);
   expect(rewriter.count).toBe(2);
 });

@@ -10,7 +10,7 @@ import { script } from '../support/lines.js';
 const ID = '00000000-0000-4000-8000-000000000001';
 const SECRET = 'hunter2hunter2';
 
-/** Finds one secret, wherever it stands; parts without it stay the same references. */
+/** Replaces one secret anywhere. Parts without it keep the same references. */
 function redactEntry(entry: Entry): Entry {
   return walk(entry) as Entry;
 }
@@ -45,7 +45,7 @@ function redacted(source: string) {
 }
 
 describe('redact', () => {
-  it('changes the lines that hold a secret and no other byte', () => {
+  it('changes only the lines that contain a secret', () => {
     const text = script()
       .user('Q1')
       .reply('m1', `the password is ${SECRET}`)
@@ -76,7 +76,7 @@ describe('redact', () => {
     ]);
   });
 
-  it('leaves out thinking that holds a secret, for its signature would no longer fit', () => {
+  it('leaves out thinking that contains a secret, because its signature would no longer match', () => {
     const thought = { type: 'thinking', thinking: `use ${SECRET}`, signature: 'sig' };
     const clean = { type: 'thinking', thinking: 'hm', signature: SECRET };
     const text = script()
@@ -97,7 +97,7 @@ describe('redact', () => {
     expect(resumed.resumed).toBe(true);
   });
 
-  it('leaves out damaged bytes that hold a secret, and only those', () => {
+  it('leaves out damaged bytes that contain a secret, and only those', () => {
     const [first, ...rest] = script().user('Q1').reply('m1', 'A1').text().split('\n');
     const text = [`${first}{"torn":"${SECRET}`, '{"torn":"harmless', ...rest].join('\n');
     const { text: after, plan } = redacted(text);
@@ -106,7 +106,7 @@ describe('redact', () => {
     expect([...plan.mends]).toEqual([1]);
   });
 
-  it('changes nothing where there is nothing', () => {
+  it('changes nothing if there is no secret', () => {
     const text = `{"torn\n${script().user('Q1').reply('m1', 'A1').text()}`;
     expect(redacted(text).text).toBe(text);
   });

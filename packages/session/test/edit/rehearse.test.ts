@@ -21,7 +21,7 @@ function sourceWithAgent() {
 }
 
 describe('a rehearsal', () => {
-  it('tries what is done to sub-agents, and leaves nothing behind', () => {
+  it('includes changes to sub-agents, and leaves no files', () => {
     const { source, agent } = sourceWithAgent();
     const before = readdirSync(folder, { recursive: true });
     const seen: string[] = [];
@@ -37,7 +37,7 @@ describe('a rehearsal', () => {
     expect(readdirSync(folder, { recursive: true })).toEqual(before);
   });
 
-  it('tells of a session too large to be put together how many tokens would stay', () => {
+  it('reports the remaining tokens of a session with too many messages for memory', () => {
     const file = join(folder, 'projects/-home-dev-app', '00000000-0000-4000-8000-000000000002.jsonl');
     mkdirSync(join(file, '..'), { recursive: true });
     const asked = script().user('go');
@@ -56,7 +56,7 @@ describe('a rehearsal', () => {
     rmSync(file);
   });
 
-  it('fails where doing it would', () => {
+  it('fails if the edit would', () => {
     const { source } = sourceWithAgent();
     const change: FamilyChange = {
       planLines: () => {

@@ -43,7 +43,7 @@ describe.each([
   ['in place', true],
   ['as a new session', false],
 ])('an edit %s', (_, isInPlace) => {
-  it('is refused when nothing would be left to send', () => {
+  it('is refused if nothing would be left to send', () => {
     const source = sourceOf(script().line(hook).user('one').reply('m1', 'first'));
     const before = readFileSync(source.file);
     expect(rehearseEdit({ source, plan: all(source), isInPlace })).toMatchObject(NOTHING);
@@ -53,13 +53,13 @@ describe.each([
     expect(journal.list().filter((entry) => entry.file === source.file)).toEqual([]);
   });
 
-  it('is refused when only what the client drops would be left', () => {
+  it('is refused if only what the client drops would be left', () => {
     const source = sourceOf(script().user('one').reply('m1', 'first').user([{}]));
     expect(source.turns.turns).toHaveLength(2);
     expect(perform(source, all(source), isInPlace)).toMatchObject({ kind: 'refused', check: NOTHING });
   });
 
-  it('is refused when what is left stands before a compaction', () => {
+  it('is refused if everything left precedes a compaction', () => {
     const source = sourceOf(
       script()
         .user('long ago')
@@ -74,7 +74,7 @@ describe.each([
     expect(perform(source, plan, isInPlace)).toMatchObject({ kind: 'refused', check: NOTHING });
   });
 
-  it('is done when nothing was sent before either', () => {
+  it('is performed if nothing was sent before either', () => {
     const source = sourceOf(
       script()
         .line(hook)
@@ -86,7 +86,7 @@ describe.each([
     expect(perform(source, plan, isInPlace)).toMatchObject({ kind: 'done' });
   });
 
-  it('is done when a word is left', () => {
+  it('is performed if a word is left', () => {
     const source = sourceOf(
       script()
         .user('one')
@@ -121,7 +121,7 @@ describe('a session sends nothing', () => {
   });
 });
 
-it('a copy of a session whose name no client takes is judged by its own name', () => {
+it('a copy of a session whose name no client accepts is judged by its own name', () => {
   const config = configWith({ 'projects/-home-dev-app/backup.jsonl': script().user('Q').reply('m1', 'A').text() });
   const source = editSourceOf(join(config.projects, '-home-dev-app/backup.jsonl'));
   const journal = new Journal(join(newFolder('journal'), 'j'));

@@ -5,7 +5,7 @@ import { script } from '../support/lines.js';
 
 const thought = [{ type: 'thinking', thinking: 'hm', signature: 'c2ln' }];
 
-/** Interrupted while the model thought: a reply that is nothing but thinking, which no client sends. */
+/** Interrupted while the model thought: a reply with only thinking, which no client sends. */
 const interrupted = () =>
   script()
     .user('Q1')
@@ -17,19 +17,19 @@ const interrupted = () =>
     .line({ type: 'last-prompt', lastPrompt: 'Q2', leafUuid: 'u6', sessionId: 's' })
     .session();
 
-it('what finds nothing to strip changes nothing', () => {
+it('changes nothing if there is nothing to strip', () => {
   const session = interrupted();
   expect(isEmptyPlan(planStrip(session, turnsOf(session), { results: true, toolNames: new Set(['Read']) }))).toBe(true);
   expect(isEmptyPlan(planStrip(session, turnsOf(session), { thinking: 'hollow' }))).toBe(true);
 });
 
-it('a thought that stood alone before stays with the turns that are left alone', () => {
+it('keeps a thought that was alone before in the turns that are left alone', () => {
   const session = interrupted();
   const { drops } = planStrip(session, turnsOf(session), { tools: true, thinking: 'all', keepLast: 1 });
   expect([...drops].map((index) => session.nodes[index]?.type)).toEqual(['assistant', 'user', 'last-prompt']);
 });
 
-it('a thought that the edit leaves alone goes', () => {
+it('drops a thought that the edit leaves alone', () => {
   const session = script()
     .user('Q')
     .reply('m1', thought)

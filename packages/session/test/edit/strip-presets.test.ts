@@ -18,7 +18,7 @@ function each(say: (options: StripOptions) => string): string[] {
 }
 
 describe('the presets of strip', () => {
-  it('are what the docs say', () => {
+  it('match the docs', () => {
     const results = ({ tools, truncate = 0 }: StripOptions) =>
       tools ? 'removed, with their calls' : `cut to ${truncate.toLocaleString('en-US')} characters`;
     expect(rowOf('results of tools')).toEqual(each(results));

@@ -11,7 +11,7 @@ const ID = '00000000-0000-4000-8000-00000000000f';
 const folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'unspool-share-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Tokens of a session's context before and after a standard strip; undefined where nothing resumes before. */
+/** Tokens of a session's context before and after a standard strip. Undefined if nothing resumes before. */
 function stripped(file: string): { before: number; after: number; resumes: boolean } | undefined {
   const session = openSession(file, { sessionId: ID });
   if (!resume(session).resumed) return undefined;

@@ -13,7 +13,7 @@ const SECRET = 'hunter-two';
 
 const task = (id: string) => script().user(`find ${SECRET}`, { isSidechain: true, agentId: id, sessionId: ID }).text();
 
-/** A session with all that the client may put beside it, in its own project and in a worktree's. */
+/** A session with everything that the client may store for it, in its own project and in a worktree's. */
 function wideFamily() {
   return configWith({
     [`${OWN}.jsonl`]: script().user('go', { sessionId: ID }).reply('m1', SECRET).text(),
@@ -46,8 +46,8 @@ const cleaner = {
   },
 };
 
-describe('all that belongs to a session', () => {
-  it('goes with a copy, and names the new session; drafts that were left behind do not', () => {
+describe('everything that belongs to a session', () => {
+  it('is copied and names the new session; abandoned drafts are not', () => {
     const config = wideFamily();
     const made = performEdit({ ...orderFor(config), plan: draftPlan('clone'), isInPlace: false });
     if (made.kind !== 'done') throw new Error(made.kind);
@@ -67,12 +67,12 @@ describe('all that belongs to a session', () => {
     ]);
     const texts = files.map((entry) => readFileSync(join(entry.parentPath, entry.name), 'utf8'));
     expect(texts.filter((text) => text.includes(ID))).toEqual([]);
-    // What a rewind puts back is a person's file, whatever it says.
+    // A rewind restores the user's file, whatever it contains.
     const history = join(config.folder, 'file-history', own.slice(-36), 'abc@v1');
     expect(readFileSync(history, 'utf8')).toBe(`of ${ID}`);
   });
 
-  it('is redacted in place, and that undone', () => {
+  it('is redacted in place, which can be undone', () => {
     const config = wideFamily();
     const before = snapshot(config.folder);
     const order = orderFor(config);
@@ -89,7 +89,7 @@ describe('all that belongs to a session', () => {
     expect(snapshot(config.folder)).toEqual(before);
   });
 
-  it('is packed, each file under a name of its own', () => {
+  it('is packed, each file under its own name', () => {
     const config = wideFamily();
     const { family, file } = orderFor(config).source;
     const { files, left } = filesToPack(family, file, ID);
@@ -102,7 +102,7 @@ describe('all that belongs to a session', () => {
   });
 });
 
-it('a copy takes an id that stands on the border of two chunks', () => {
+it('a copy replaces an id on the border of two chunks', () => {
   const filler = 'x'.repeat(512 * 1024 - 10);
   const config = configWith({
     [`${OWN}.jsonl`]: script().user('go', { sessionId: ID }).reply('m1', 'done').text(),

@@ -1,6 +1,6 @@
 import { slugOf } from '../../src/locate/slug.js';
 
-/** What is sent, with either path, in any spelling, replaced by a mark: for a comparison that does not care which. */
+/** Returns what is sent, with either path, in any spelling, replaced by a mark, for a comparison that ignores paths. */
 export function withoutPath(value: unknown, ...paths: string[]): string {
   let text = JSON.stringify(value);
   for (const path of paths.sort((a, b) => b.length - a.length)) {
@@ -10,7 +10,7 @@ export function withoutPath(value: unknown, ...paths: string[]): string {
   return text;
 }
 
-/** Where two texts part, with a little around it; empty when they do not. */
+/** Returns where two texts differ, with some context; empty if they do not. */
 export function firstDifference(a: string, b: string): string {
   if (a === b) return '';
   let at = 0;

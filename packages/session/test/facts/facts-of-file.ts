@@ -5,7 +5,7 @@ import { openSession } from '../../src/model/open-session.js';
 import { titleOf } from '../../src/model/title.js';
 import { turnsOf } from '../../src/model/turns.js';
 
-/** The same facts by the full reader. */
+/** Reads the same facts with the full reader. */
 export function factsByReading(file: string) {
   const session = openSession(file);
   const tokens = new ReplyTokens();

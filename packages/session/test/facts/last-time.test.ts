@@ -22,7 +22,7 @@ const at = (hour: number) => Date.UTC(2026, 4, 1, hour);
 test.each([
   ['the last line', line(1) + line(2), at(2)],
   ['a line before lines without a time', line(1) + untimed() + untimed(), at(1)],
-  ['lines whose end is far longer than what is read first', line(3) + untimed(300_000), at(3)],
+  ['lines with an end far longer than the first read', line(3) + untimed(300_000), at(3)],
   ['a long last line', line(3) + line(4, 300_000), at(4)],
   ['a line that is cut off', `${line(3)}{"type":"user","timest`, at(3)],
   ['no newline at the end', line(3) + line(4).trimEnd(), at(4)],
@@ -32,7 +32,7 @@ test.each([
   expect(timesOf(text)).toEqual({ last: time, listed: time });
 });
 
-test('is what a list shows', () => {
+test('equals the time in a list', () => {
   const lines = fc.oneof(
     fc
       .tuple(fc.integer({ min: 0, max: 23 }), fc.constantFrom(0, 500, 70_000))

@@ -22,7 +22,7 @@ describe('needles', () => {
     maxLength: 150,
   });
 
-  it('are found where they stand, and only there', () => {
+  it('are found wherever they occur, and nowhere else', () => {
     const few = fc.string({ unit: fc.constantFrom('a', 'b', '"', 'é', '字'), minLength: 1, maxLength: 3 });
     fc.assert(
       fc.property(letters, fc.array(few, { minLength: 1, maxLength: 3 }), (text, wanted) => {
@@ -33,18 +33,18 @@ describe('needles', () => {
     );
   });
 
-  it('that are many are taken for any line', () => {
+  it('match any line if there are many', () => {
     const many = Array.from({ length: 40 }, (_, at) => ({ bytes: Buffer.from(`nowhere ${at}`) }));
     expect(isIn('{"a":1}', many)).toBe(true);
   });
 
-  it('that are long are found by their beginning', () => {
+  it('are found by their beginning if they are long', () => {
     const long = 'abc'.repeat(400);
     expect(isIn(`"${long}"`, needlesOf(long))).toBe(true);
     expect(isIn(`"${'abc'.repeat(30)}"`, needlesOf(long))).toBe(false);
   });
 
-  it('are found at every place of a region, also behind what was found', () => {
+  it('are found at every place of a region, also after a match', () => {
     const kernel = new NeedleKernel(needlesOfWord('zz'));
     for (let at = 0; at < 200; at++) {
       kernel.bytes.fill('.', 0, 300);
@@ -100,7 +100,7 @@ describe('a word', () => {
     for (const text of texts) expect(isIn(text, needlesOfWord(word))).toBe(false);
   });
 
-  it('is found in every case and with all accents', () => {
+  it('is found in any case and with any accents', () => {
     const sign = fc.constantFrom('a', 'A', 'b', 'é', 'É', 'e', 'e\u0301', 'ą', 'ế', '1', ' ', '→', '\\n');
     fc.assert(
       fc.property(
@@ -111,7 +111,7 @@ describe('a word', () => {
           const plain = (each: string) => withoutAccents(each).toLowerCase();
           const isThere = plain(text).includes(plain(word));
           const isFound = isIn(isEscaped ? escapes(text) : text, needlesOfWord(word));
-          // An escape has letters and digits of its own.
+          // An escape contains letters and digits itself.
           expect(isFound || (isEscaped && !isThere)).toBe(isThere || isEscaped);
         },
       ),

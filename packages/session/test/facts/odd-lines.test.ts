@@ -31,13 +31,13 @@ const reply = (n: number, content: unknown = text('x'), more: object = {}) =>
 const user = (n: number, content: unknown, more: object = {}) =>
   JSON.stringify({ ...head(n), type: 'user', message: { role: 'user', content }, ...foot(n), ...more });
 const line = (value: object) => JSON.stringify(value);
-/** So many that their form is known. */
+/** Enough lines for their form to be known. */
 const known = [user(1, 'first'), ...[2, 3, 4, 5].map((n) => reply(n)), user(6, 'second'), reply(7), reply(8)];
 const late = (from: string, to: string) => reply(9).replace(from, to);
 const result = { type: 'tool_result', tool_use_id: 't' };
 const summary = { type: 'summary', summary: 'S', leafUuid: id(8) };
 
-/** Lines that look like those that are known, and are not. */
+/** Lines that look like known ones but differ. */
 const odd: Record<string, string[]> = {
   'a usage of a result behind the message': [reply(9, text('x'), { toolUseResult: { usage: { output_tokens: 999 } } })],
   'no content': [reply(9, null)],
@@ -129,7 +129,7 @@ describe('lines that look like known ones', () => {
   it.each(Object.entries(odd))('%s', (_, lines) => {
     expectSame([...known, ...lines]);
     expectSame([...known, ...lines, ...known]);
-    // The odd line must not become what others are measured by.
+    // The odd line must not become the reference for others.
     expectSame([...known.slice(0, 1), ...lines, ...lines, ...known.slice(1)]);
   });
 

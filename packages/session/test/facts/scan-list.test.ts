@@ -13,7 +13,7 @@ import { factsByReading, factsByScanning } from './facts-of-file.js';
 const folder = mkdtempSync(join(tmpdir(), 'unspool-scan-'));
 const fixtures = sessionFilesIn(join(import.meta.dirname, '../../fixtures'));
 
-describe('list facts are what the opened session tells', () => {
+describe('list facts equal those of the opened session', () => {
   it.each(fixtures.map((file) => [file.slice(-60), file]))('%s', (_, file) => {
     expect(factsByScanning(file)).toEqual(factsByReading(file));
   });
@@ -61,7 +61,7 @@ describe('list facts are what the opened session tells', () => {
     ['result glued to the next prompt', glue(3)],
     ['reply glued to a call', glue(1)],
     [
-      'torn result with an object behind it',
+      'torn result followed by an object',
       session()
         .replace('xxxx","', 'xxxx')
         .replace(/x{900}[^\n]*\n/, 'x'.repeat(900)),
@@ -102,8 +102,8 @@ describe('list facts are what the opened session tells', () => {
   });
 });
 
-describe('the summary that is a title', () => {
-  // Several stretches of the file: a line that a summary names may stand in any of them.
+describe('the summary used as a title', () => {
+  // Several regions of the file: a line named by a summary may be in any of them.
   const long = 'x'.repeat(300_000);
   const FIRST = 'the-first-line';
   const LAST = 'the-last-line';
@@ -151,7 +151,7 @@ describe('the summary that is a title', () => {
   });
 });
 
-it('takes branch and version from what a compaction left, too', () => {
+it('also takes branch and version from before a compaction', () => {
   const file = join(folder, 'compacted.jsonl');
   const session = script()
     .user('one', { gitBranch: 'old', version: '1.0.0' })

@@ -23,7 +23,7 @@ function found(file: string, scanner: TextScanner): number[] {
 }
 
 describe('lines', () => {
-  it('that hold a needle are found, each once', () => {
+  it('with a needle are found, each once', () => {
     const texts = ['hay', 'Needle and needle', 'hay', 'needlé', 'needl'];
     const starts = texts
       .map((_, at) => texts.slice(0, at).map(line).join(''))
@@ -63,7 +63,7 @@ describe('lines', () => {
     expect(found(file, new TextScanner(needlesOf('needle')))).toHaveLength(2);
   });
 
-  it('are no longer looked for when enough is found', () => {
+  it('are no longer searched once enough is found', () => {
     let count = 0;
     new TextScanner(needlesOf('needle')).scan(fileOf('needle', 'needle'), () => {
       count++;
@@ -74,7 +74,7 @@ describe('lines', () => {
 });
 
 describe('a file', () => {
-  it('holds a needle wherever it stands, also where two reads meet', () => {
+  it('contains a needle at any place, also across two reads', () => {
     const kernel = new NeedleKernel(needlesOfWord('resume'));
     const { length } = kernel.bytes;
     for (const at of [
@@ -94,7 +94,7 @@ describe('a file', () => {
     }
   });
 
-  it('holds none', () => {
+  it('contains none', () => {
     const kernel = new NeedleKernel(needlesOf('needle'));
     expect(isInFile(fileOf('needle'), kernel)).toBe(true);
     expect(isInFile(fileOf('hay'), kernel)).toBe(false);

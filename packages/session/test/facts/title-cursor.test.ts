@@ -8,7 +8,7 @@ import { corpusPath, hasCorpus, sessionFilesIn } from '../support/corpus.js';
 
 const fixtures = sessionFilesIn(join(import.meta.dirname, '../../fixtures'));
 
-/** By the cursor, put aside and taken up again every so many lines. */
+/** The title by the cursor, saved and resumed every so many lines. */
 function byCursor(file: string, every: number) {
   let cursor = new TitleCursor();
   for (const line of readLines(file)) {
@@ -24,12 +24,12 @@ function compare(file: string) {
   expect(byCursor(file, 7), `${file}, in parts`).toEqual(title);
 }
 
-describe('a title found as lines go by', () => {
-  it('is that of the whole session, for all fixtures', () => {
+describe('a title found line by line', () => {
+  it('equals that of the whole session, for all fixtures', () => {
     for (const file of fixtures) compare(file);
   });
 
-  it.skipIf(!hasCorpus)('is that of the whole session, for outside sessions', () => {
+  it.skipIf(!hasCorpus)('equals that of the whole session, for outside sessions', () => {
     for (const file of sessionFilesIn(corpusPath())) compare(file);
   });
 });

@@ -9,7 +9,7 @@ const fixtures = sessionFilesIn(join(import.meta.dirname, '../../fixtures'));
 
 import { join } from 'node:path';
 
-/** The number of every line's turn by the cursor; given `cut`, read in two parts. */
+/** The turn number of every line by the cursor. Given `cut`, read in two parts. */
 function byCursor(file: string, kind: 'main' | 'agent', cut = Number.POSITIVE_INFINITY): Map<number, number> {
   let cursor = new TurnCursor(kind);
   const refs = new Map<number, TurnRef>();
@@ -39,7 +39,7 @@ function compare(file: string) {
 }
 
 describe('turns by the cursor', () => {
-  it('are those of the full reader', () => {
+  it('equal those of the full reader', () => {
     const files = hasCorpus ? [...fixtures, ...sessionFilesIn(corpusPath('corpus'))] : fixtures;
     let same = 0;
     let other = 0;
@@ -49,11 +49,11 @@ describe('turns by the cursor', () => {
       same += result.same;
       other += result.other;
     }
-    // Lines whose parents lie far back on another branch are rare, but in files that were written by hand to have them.
+    // Lines with distant parents on another branch are rare, except in files written by hand for that.
     expect(other / (same + other)).toBeLessThan(0.01);
   });
 
-  it('are the same when a file is read in two parts', () => {
+  it('are the same if a file is read in two parts', () => {
     for (const file of fixtures.slice(0, 60)) {
       const whole = byCursor(file, 'main');
       const starts = (numbers: Map<number, number>) =>

@@ -21,7 +21,7 @@ function byReading(file: string): UsageRecord[] {
   for (const line of readLines(file)) {
     for (const object of line.objects) {
       const record = cursor.usageOf(object);
-      // A line without any counter has nothing to count.
+      // A line without any counter has no usage.
       const text = decode(line.bytes);
       if (record && (text.includes(COUNTER) || text.includes(SEARCH_COUNTER))) records.push(record);
     }
@@ -39,7 +39,7 @@ function expectEqual(file: string): void {
   expect(byScanning(file), file).toEqual(byReading(file));
 }
 
-describe('usage is what parsing every line tells', () => {
+describe('usage equals that of parsing every line', () => {
   it.each(fixtures.map((file) => [file.slice(-60), file]))('%s', (_, file) => expectEqual(file));
 
   it.runIf(hasCorpus)('over all outside sessions', () => {
@@ -93,14 +93,14 @@ describe('usage is what parsing every line tells', () => {
     expectEqual(file);
   });
 
-  it('a reply behind a torn result', () => {
+  it('a reply after a torn result', () => {
     const text = session();
     const file = join(folder, 'behind.jsonl');
     writeFileSync(file, text.slice(0, 1956) + text.slice(1206));
     expectEqual(file);
   });
 
-  it('whatever is cut out and glued together', () => {
+  it('with any part cut out or glued', () => {
     const text = session();
     const file = join(folder, 'cut.jsonl');
     const place = fc.nat(text.length);

@@ -5,7 +5,7 @@ import { TOOL } from '../../src/tools/registry.js';
 const any = () => true;
 
 describe('lines that a call writes', () => {
-  it('are those of its input that were not there before', () => {
+  it('are the new ones of its input', () => {
     const input = { file_path: '/app/a.ts', old_string: 'keep\nold', new_string: 'keep\nnew' };
     expect(writeCallsOf(call(TOOL.Edit, input))).toEqual([
       { toolUseId: 't1', tool: TOOL.Edit, path: '/app/a.ts', lines: ['new'], isWhole: false },
@@ -17,7 +17,7 @@ describe('lines that a call writes', () => {
     expect(writeCallsOf(call(TOOL.Read, { file_path: '/app/a.ts' }))).toEqual([]);
   });
 
-  it('are those of all edits of one call, and of a cell', () => {
+  it('include those of all edits of one call, and of a cell', () => {
     const edits = [
       { old_string: 'a', new_string: 'b' },
       { old_string: 'c', new_string: 'd' },
@@ -34,7 +34,7 @@ describe('lines that a call writes', () => {
   });
 });
 
-describe('lines that a result notes', () => {
+describe('lines recorded in a result', () => {
   it('are the added ones of its patch', () => {
     const lines = [' same', '-old', '+  one', '+two'];
     const noted = { filePath: '/a', originalFile: null, structuredPatch: [{ lines }, { lines: ['+three'] }] };
@@ -43,7 +43,7 @@ describe('lines that a result notes', () => {
     ]);
   });
 
-  it('are rebuilt from the original where there is no patch, everywhere if asked, and with signs that replace() knows', () => {
+  it('are rebuilt from the original if there is no patch, everywhere on request, and with characters special to replace()', () => {
     const noted = {
       filePath: '/a',
       originalFile: 'x = a;\ny = a;',
@@ -55,13 +55,13 @@ describe('lines that a result notes', () => {
     expect(writeResultsOf(result({ ...noted, replaceAll: true }), any)[0]?.lines).toEqual(['x = $&;', 'y = $&;']);
   });
 
-  it('are the content of a new file, and none of a file that was written as it was', () => {
+  it('are the content of a new file, and none of a file written unchanged', () => {
     const noted = { type: 'create', filePath: '/a', content: 'a\nb', structuredPatch: [], originalFile: null };
     expect(writeResultsOf(result(noted), any)[0]?.lines).toEqual(['a', 'b']);
     expect(writeResultsOf(result({ ...noted, type: 'update', originalFile: 'a\nb' }), any)[0]?.lines).toEqual([]);
   });
 
-  it('are unknown where the client noted nothing, and none where the call failed', () => {
+  it('are unknown if the client recorded none, and none if the call failed', () => {
     expect(writeResultsOf(result(undefined), any)).toEqual([{ toolUseId: 't1', isFailed: false }]);
     expect(writeResultsOf(result('Error: not found', true), any)).toEqual([{ toolUseId: 't1', isFailed: true }]);
     expect(writeResultsOf(result({ new_source: 'x', error: 'Cell not found' }), any)[0]?.isFailed).toBe(true);

@@ -1,2 +1,2 @@
-/** By what docs/format.md says, word for word: what proves it. */
+/** The proof of each statement of docs/format.md, by its exact text. */
 export type Proofs = Record<string, () => void>;

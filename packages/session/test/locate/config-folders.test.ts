@@ -4,14 +4,14 @@ import { expect, test } from 'vitest';
 import { configFolders, configPaths } from '../../src/locate/config-folders.js';
 import { tempTree } from './temp-tree.js';
 
-test('is ~/.claude unless something else is said', () => {
+test('is ~/.claude by default', () => {
   const home = tempTree({ '.claude/projects/x/s.jsonl': '' });
   const folder = join(home, '.claude');
   expect(configFolders({}, home)).toEqual([{ folder, projects: join(folder, 'projects') }]);
   expect(configFolders({ CLAUDE_CONFIG_DIR: ' ' }, home)).toHaveLength(1);
 });
 
-test('takes several folders, uses those that hold projects, and each once', () => {
+test('accepts several folders, uses those that contain projects, and each once', () => {
   const home = tempTree({ 'one/projects/a/s': '', 'two/projects/a/s': '', 'bare/x': '' });
   symlinkSync(join(home, 'one'), join(home, 'again'));
   const env = { CLAUDE_CONFIG_DIR: `~/one, ${home}/two/ ,${home}/bare,,${home}/missing,~/again` };
@@ -28,17 +28,17 @@ test('accepts the projects folder itself', () => {
   expect(configFolders({ CLAUDE_CONFIG_DIR: config.projects }, home)).toEqual([config]);
 });
 
-test('a config folder that is called projects is still one', () => {
+test('accepts a config folder that is named projects', () => {
   const home = tempTree({ 'projects/projects/a/s': '' });
   expect(configFolders({ CLAUDE_CONFIG_DIR: '~/projects' }, home)[0]?.folder).toBe(join(home, 'projects'));
 });
 
-test('a comma can belong to the name of the folder', () => {
+test('accepts a comma in the name of the folder', () => {
   const home = tempTree({ 'one,two/projects/a/s': '' });
   expect(configFolders({ CLAUDE_CONFIG_DIR: '~/one,two' }, home)[0]?.folder).toBe(join(home, 'one,two'));
 });
 
-test('nothing there is no folder, and the path to name', () => {
+test('returns no folder, but the path, if nothing is there', () => {
   const home = tempTree();
   expect(configFolders({}, home)).toEqual([]);
   expect(configPaths({}, home)).toEqual([join(home, '.claude')]);

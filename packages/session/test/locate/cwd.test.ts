@@ -8,14 +8,14 @@ import { tempTree } from './temp-tree.js';
 
 const snapshot = JSON.stringify({ type: 'file-history-snapshot', snapshot: { text: 'x'.repeat(100_000) } });
 
-test('reads on until a line says so, damaged lines or not', () => {
+test('reads on until a line names it, damaged lines or not', () => {
   const root = tempTree({
     's.jsonl': `\n{"torn\n${snapshot}\n{"cwd":""}\n{"cwd":"C:\\\\a\\\\b c"}\n{"cwd":"/later"}\n`,
   });
   expect(cwdOf(join(root, 's.jsonl'))).toBe('C:\\a\\b c');
 });
 
-test('does not take it from inside a message, nor from a line without an end that is torn', () => {
+test('does not take it from inside a message, or from a torn line without an end', () => {
   const root = tempTree({ 's.jsonl': '{"message":{"cwd":"/inner"}}\n{"cwd":"/to' });
   expect(cwdOf(join(root, 's.jsonl'))).toBeUndefined();
 });
@@ -31,7 +31,7 @@ test('gives up at the limit', () => {
   expect(cwdOf(join(root, 's.jsonl'), 200_000)).toBe('/a');
 });
 
-test('reads a line whole that begins before the limit, and lines behind a great one', () => {
+test('reads a line whole that begins before the limit, and lines after a large one', () => {
   const picture = 'A'.repeat(9 * 1024 * 1024);
   const root = tempTree({
     'one.jsonl': `${JSON.stringify({ message: picture, cwd: '/a' })}\n`,
@@ -42,11 +42,11 @@ test('reads a line whole that begins before the limit, and lines behind a great 
   expect(cwdOf(join(root, 'two.jsonl'))).toBe('/a');
 });
 
-test('a file that is not there says nothing', () => {
+test('returns undefined for a missing file', () => {
   expect(cwdOf('/nowhere/s.jsonl')).toBeUndefined();
 });
 
-test.skipIf(!hasCorpus)('gives the folder from which the client made the slug', () => {
+test.skipIf(!hasCorpus)('returns the folder from which the client derived the slug', () => {
   const silent: string[] = [];
   for (const file of sessionFilesIn(corpusPath('real-client/sessions'))) {
     const slug = /-home-dev-[^/]+/.exec(file)?.[0] ?? '';
@@ -55,6 +55,6 @@ test.skipIf(!hasCorpus)('gives the folder from which the client made the slug', 
     else expect(slugOf(cwd)).toBe(slug);
     if (cwd !== undefined) expect(`-home-dev-${projectName(cwd)}`).toBe(slug);
   }
-  // Files that the client left empty, and one that it was stopped in after a single queue line.
+  // Files that the client left empty, and one where it stopped after a single queue line.
   expect(silent.length).toBeLessThan(70);
 });

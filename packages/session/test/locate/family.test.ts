@@ -6,7 +6,7 @@ import { listSessions, sessionsAndRemains } from '../../src/locate/list-sessions
 import { corpusPath, hasCorpus } from '../support/corpus.js';
 import { A, B, task, tempTree } from './temp-tree.js';
 
-test('gathers everything that belongs to a session, and nothing of its neighbours', () => {
+test('finds everything that belongs to a session, and nothing of its neighbours', () => {
   const root = tempTree({
     [`projects/-p/${A}.jsonl`]: { type: 'assistant', slug: 'calm-green-otter' },
     [`projects/-p/${B}.jsonl`]: { type: 'user', slug: 'another-plan' },
@@ -75,7 +75,7 @@ test('a damaged meta file is reported and its agent kept', () => {
   expect(family.problems).toMatchObject([{ kind: 'unreadable' }]);
 });
 
-describe.skipIf(!hasCorpus)('over the trees that seven clients wrote', () => {
+describe.skipIf(!hasCorpus)('the folders of seven clients', () => {
   const sessions = corpusPath('real-client/sessions');
   const folders = hasCorpus
     ? readdirSync(sessions).flatMap((version) =>
@@ -83,7 +83,7 @@ describe.skipIf(!hasCorpus)('over the trees that seven clients wrote', () => {
       )
     : [];
 
-  test.each(folders)('%s: every file stands in exactly one family', (tree) => {
+  test.each(folders)('%s: every file is in exactly one family', (tree) => {
     const folder = join(sessions, tree);
     const { sessions: found, remains, problems } = listSessions({ folder, projects: folder });
     expect(problems).toEqual([]);
@@ -107,7 +107,7 @@ describe.skipIf(!hasCorpus)('over the trees that seven clients wrote', () => {
     expect(files.filter((file) => file !== undefined).sort()).toEqual(all.sort());
   });
 
-  test('an agent is only given to an empty session when no other one is named', () => {
+  test('an agent is given to an empty session only if no other one is named', () => {
     for (const tree of folders) {
       const folder = join(sessions, tree);
       for (const session of sessionsAndRemains({ folder, projects: folder })) {
@@ -121,7 +121,7 @@ describe.skipIf(!hasCorpus)('over the trees that seven clients wrote', () => {
     }
   });
 
-  test('2.0.76 warm-ups are told from the agents that were asked for', () => {
+  test('distinguishes 2.0.76 warm-ups from requested agents', () => {
     const folder = join(sessions, '2.0.76/agent2');
     const agents = sessionsAndRemains({ folder, projects: folder }).flatMap((session) => familyOf(session).agents);
     expect(agents.map((agent) => agent.isWarmup).sort()).toEqual([false, false, true]);

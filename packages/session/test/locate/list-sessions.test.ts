@@ -48,7 +48,7 @@ test('finds sessions and their sub-agents in every layout', () => {
   expect(agents.find((agent) => agent.id === 'a7')?.workflow).toBe('wf_9');
 });
 
-test('a sub-agent whose session is gone is what remains of it', () => {
+test('lists a sub-agent without its session as a remain', () => {
   const root = tempTree({ 'projects/-p/agent-1.jsonl': task(B, 'x') });
   const { sessions, remains } = list(root);
   const [session] = remains;
@@ -57,7 +57,7 @@ test('a sub-agent whose session is gone is what remains of it', () => {
   expect(session?.mtimeMs).toBeGreaterThan(0);
 });
 
-test('of two sessions that a sub-agent names, the one that holds something has it', () => {
+test('prefers the session with content of two that a sub-agent names', () => {
   const root = tempTree({
     [`projects/-p/${A}.jsonl`]: '',
     [`projects/-p/${B}.jsonl`]: 'x\n',
@@ -66,14 +66,14 @@ test('of two sessions that a sub-agent names, the one that holds something has i
   expect(list(root).sessions.map((session) => session.agentFiles.length)).toEqual([0, 1]);
 });
 
-test('a sub-agent that does not say whose it is, or points out of the folder, is reported', () => {
+test('reports a sub-agent that names no session, or one outside the folder', () => {
   const root = tempTree({ 'projects/-p/agent-1.jsonl': 'torn', 'projects/-p/agent-2.jsonl': task('../../x', 'y') });
   const { sessions, remains, problems } = list(root);
   expect([...sessions, ...remains]).toEqual([]);
   expect(problems.map((problem) => problem.kind)).toEqual(['no_session', 'no_session']);
 });
 
-test('links are followed once, and loops end', () => {
+test('follows links once and ends loops', () => {
   const root = tempTree({
     [`projects/-p/${A}.jsonl`]: 'x\n',
     [`projects/-p/${A}/subagents/agent-1.jsonl`]: '',
@@ -104,7 +104,7 @@ test('links are followed once, and loops end', () => {
   ]);
 });
 
-test.skipIf(process.getuid?.() === 0)('a folder that may not be read is a problem', () => {
+test.skipIf(process.getuid?.() === 0)('reports a folder that may not be read', () => {
   const root = tempTree({ [`projects/-p/${A}.jsonl`]: 'x\n', 'projects/-q/s.jsonl': 'x\n' });
   chmodSync(join(root, 'projects/-q'), 0);
   const { sessions, problems } = list(root);
@@ -113,15 +113,15 @@ test.skipIf(process.getuid?.() === 0)('a folder that may not be read is a proble
   expect(problems).toMatchObject([{ kind: 'unreadable', path: join(root, 'projects/-q') }]);
 });
 
-test('a config folder that is gone holds nothing', () => {
+test('finds nothing in a missing config folder', () => {
   expect(list('/nowhere/at/all')).toEqual({ sessions: [], remains: [], problems: [] });
 });
 
-test('a path that no system call takes is a problem too, not a throw', () => {
+test('reports a path that no system call accepts, without a throw', () => {
   expect(list(`/${'x'.repeat(5000)}`).problems).toMatchObject([{ kind: 'unreadable' }]);
 });
 
-test.skipIf(process.platform === 'win32')('leaves out what would be waited for without end, and says so', () => {
+test.skipIf(process.platform === 'win32')('reports and leaves out files that would block', () => {
   const root = tempTree({ [`projects/-p/${A}.jsonl`]: 'x\n', [`projects/-p/${A}/subagents/agent-a1.jsonl`]: 'x\n' });
   const pipe = join(root, `projects/-p/${B}.jsonl`);
   expect(spawnSync('mkfifo', [pipe, join(root, `projects/-p/${A}/subagents/agent-a2.jsonl`)]).status).toBe(0);

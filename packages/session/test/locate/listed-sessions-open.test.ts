@@ -18,7 +18,7 @@ function openAll({ sessions }: SessionList): void {
   for (const { file } of sessions) expect(() => turnsOf(openSession(file)), file).not.toThrow();
 }
 
-test('every fixture that is listed opens', () => {
+test('every listed fixture opens', () => {
   const root = tempTree({ 'projects/-p/empty.jsonl': '' });
   const names = readdirSync(FIXTURES, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.jsonl'));
   names.forEach((name, at) => {
@@ -29,7 +29,7 @@ test('every fixture that is listed opens', () => {
   openAll(listed);
 });
 
-test.skipIf(process.platform === 'win32')('in a hostile folder, every session that is listed opens', () => {
+test.skipIf(process.platform === 'win32')('every listed session opens in a hostile folder', () => {
   const root = tempTree({
     [`projects/-p/${A}.jsonl`]: 'x\n',
     'projects/-p/empty.jsonl': '',
@@ -53,7 +53,7 @@ test.skipIf(process.platform === 'win32')('in a hostile folder, every session th
   openAll(listed);
 });
 
-test('a main file that is deleted while the list is made is not among the sessions', () => {
+test('a main file deleted during listing is not among the sessions', () => {
   const root = tempTree({ [`projects/-p/${A}.jsonl`]: 'x\n', [`projects/-p/${B}.jsonl`]: 'x\n' });
   const gone = join(root, `projects/-p/${A}.jsonl`);
   const { sessions, remains, problems } = listSessions({ folder: root, projects: join(root, 'projects') }, () =>

@@ -29,7 +29,7 @@ const never = {
   endedAt: look.endedAt,
 };
 
-test('an id, its start, a path and last need no titles', () => {
+test('finds an id, its start, a path and last without titles', () => {
   const found = { kind: 'found', session: fix };
   expect(resolveSession(fix.sessionId, all, never)).toEqual(found);
   expect(resolveSession(fix.sessionId.toUpperCase(), all, never)).toEqual(found);
@@ -39,16 +39,16 @@ test('an id, its start, a path and last need no titles', () => {
   expect(resolveSession('last', all, never)).toEqual({ kind: 'found', session: docs });
 });
 
-test('a title, whatever its case', () => {
+test('finds a title in any case', () => {
   expect(resolve('fix the LOGIN ')).toEqual({ kind: 'found', session: fix });
 });
 
-test('a title that is also the start of several ids', () => {
+test('finds a title that is also the start of several ids', () => {
   const named = { ...docs, title: 'ab' };
   expect(resolveSession('ab', [fix, named], look)).toEqual({ kind: 'found', session: named });
 });
 
-test('ambiguous ones come with their candidates', () => {
+test('returns the candidates of an ambiguous name', () => {
   expect(resolve('ab')).toEqual({ kind: 'ambiguous', candidates: [fix, docs] });
   expect(resolve('twin')).toEqual({ kind: 'ambiguous', candidates: [twinA, twinB] });
   const copy = { ...fix, file: `/other/${fix.sessionId}.jsonl` };
@@ -56,20 +56,20 @@ test('ambiguous ones come with their candidates', () => {
   expect(resolveSession(copy.file, [fix, copy], never)).toEqual({ kind: 'found', session: copy });
 });
 
-test('nothing fits: titles that come near are offered', () => {
+test('offers similar titles if nothing matches', () => {
   expect(resolve('login')).toEqual({ kind: 'not_found', candidates: [fix] });
   expect(resolve('zzz')).toEqual({ kind: 'not_found', candidates: [] });
   expect(resolve(' ')).toEqual({ kind: 'not_found', candidates: [] });
   expect(resolveSession('last', [empty], never)).toEqual({ kind: 'not_found', candidates: [] });
 });
 
-test('a path outside the list is for the caller to open', () => {
+test('leaves a path outside the list to the caller', () => {
   expect(resolve('./export.jsonl')).toEqual({ kind: 'elsewhere', file: './export.jsonl' });
   expect(resolve('export.jsonl')).toEqual({ kind: 'elsewhere', file: 'export.jsonl' });
   expect(resolve('C:\\x\\export')).toEqual({ kind: 'elsewhere', file: 'C:\\x\\export' });
 });
 
-test('a Windows path matches in any spelling', () => {
+test('matches a Windows path in any spelling', () => {
   const windows = { ...fix, file: `C:\\Users\\u\\.claude\\projects\\p\\${fix.sessionId}.jsonl` };
   const query = `c:/users/u/.claude/projects/p/${fix.sessionId}.jsonl`;
   expect(resolveSession(query, [windows], never)).toEqual({ kind: 'found', session: windows });
@@ -91,15 +91,15 @@ describe('last', () => {
     return { id: found.kind === 'found' ? found.session.sessionId : undefined, asked };
   };
 
-  test('is the one that went on last, not the file that was touched last', () => {
+  test('is the session continued last, not the file written last', () => {
     expect(lastOf([at('a', 9, 2), at('b', 5, 5), at('c', 4, 4)])).toEqual({ id: 'b', asked: ['a', 'b'] });
   });
 
-  test('a session without times counts by its file', () => {
+  test('uses the file time of a session without times', () => {
     expect(lastOf([at('a', 9, Number.NaN), at('b', 8, 8)]).id).toBe('a');
   });
 
-  test('of copies that ended at the same time, the one written later', () => {
+  test('is the later one of copies that ended at the same time', () => {
     expect(lastOf([at('a', 9, 5), at('b', 7, 5)]).id).toBe('a');
     expect(lastOf([at('a', 7, 5), at('b', 7, 5)]).id).toBe('b');
   });
@@ -108,7 +108,7 @@ describe('last', () => {
     const times = fc.record({ mtime: fc.integer({ min: 0, max: 9 }), ended: fc.integer({ min: 0, max: 9 }) });
     fc.assert(
       fc.property(fc.array(times, { minLength: 1 }), (made) => {
-        // Only the newest file tells that files are not to be believed: a list of believed ones has to be honest.
+        // Only the newest file shows that file times cannot be trusted: in a list of trusted ones they must be correct.
         const isHonest = made.every(({ mtime, ended }) => ended <= mtime);
         const newestMtime = Math.max(...made.map(({ mtime }) => mtime));
         fc.pre(isHonest || made.every(({ mtime }) => mtime === newestMtime));

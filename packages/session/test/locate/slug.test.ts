@@ -26,7 +26,7 @@ describe('slugOf', () => {
     expect(legacySlugOf(long)).toBe(`-${'a'.repeat(200)}`);
   });
 
-  test('tells long paths with one beginning apart', () => {
+  test('distinguishes long paths with the same beginning', () => {
     const beginning = `/${'a'.repeat(250)}`;
     expect(slugOf(`${beginning}/x`)).not.toBe(slugOf(`${beginning}/y`));
   });
@@ -41,12 +41,12 @@ describe('slugOf', () => {
 });
 
 describe('slugsOf', () => {
-  test('knows both cases of a drive letter', () => {
+  test('includes both cases of a drive letter', () => {
     expect(slugsOf('c:\\work')).toEqual(['c--work', 'C--work']);
     expect(slugsOf('C:\\work')).toEqual(['C--work', 'c--work']);
   });
 
-  test('knows the uncut name of a long path', () => {
+  test('includes the unshortened name of a long path', () => {
     const long = `/${'a'.repeat(300)}`;
     expect(slugsOf(long)).toEqual([slugOf(long), legacySlugOf(long)]);
   });
@@ -56,7 +56,7 @@ describe('projectFolderName', () => {
   const named = (name: string, config: string | undefined = '/config') =>
     projectFolderName('/home/x', { CLAUDE_CODE_PROJECT_DIR_NAME: name, CLAUDE_CONFIG_DIR: config });
 
-  test('is the name in the environment, along with a config folder', () => {
+  test('is the name in the environment, if a config folder is set', () => {
     expect(named('shop')).toBe('shop');
     expect(named('shop', '')).toBe('-home-x');
     expect(projectFolderName('/home/x', { CLAUDE_CODE_PROJECT_DIR_NAME: 'shop' })).toBe('-home-x');

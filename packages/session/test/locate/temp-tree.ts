@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
-/** A temporary folder for one test, filled with files (path → content) and removed after it. */
+/** A temporary folder for one test, filled with files (path → content) and removed afterwards. */
 export function tempTree(files: { [path: string]: string | object } = {}): string {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'unspool-')));
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));

@@ -27,7 +27,7 @@ describe('persistedOutputsOf', () => {
     expect(persistedOutputsOf(entry)).toEqual([{ tool_use_id: 't0', path: '/p/x.txt', size: 9 }]);
   });
 
-  test('else the stub, of each result', () => {
+  test('otherwise reads the stub of each result', () => {
     const entry = results(stub('/p/a.txt'), 'plain', [{ type: 'text', text: stub('C:\\p\\b c.txt') }]);
     expect(persistedOutputsOf(entry).map(({ tool_use_id, path }) => [tool_use_id, path])).toEqual([
       ['t0', '/p/a.txt'],
@@ -35,7 +35,7 @@ describe('persistedOutputsOf', () => {
     ]);
   });
 
-  test('does not believe a stub in the middle of an output', () => {
+  test('ignores a stub in the middle of an output', () => {
     expect(persistedOutputsOf(results(`a log that quotes\n${stub('/etc/passwd')}`))).toEqual([]);
     expect(persistedOutputsOf({ type: 'user', message: { role: 'user', content: stub('/x') } })).toEqual([]);
   });
@@ -45,7 +45,7 @@ describe('resolveToolResult', () => {
   const tree = () =>
     tempTree({ [`p/${A}.jsonl`]: '', [`p/${A}/tool-results/b1.txt`]: '0123456789', 'secret.txt': 'secret' });
 
-  test('maps a path of another machine by its name, and reads parts', () => {
+  test('finds a path of another machine by its name, and reads parts', () => {
     const root = tree();
     const file = join(root, `p/${A}/tool-results/b1.txt`);
     const session = join(root, `p/${A}.jsonl`);
@@ -56,14 +56,14 @@ describe('resolveToolResult', () => {
     expect(text(readToolResult(file, { offset: 99, length: 5 }))).toBe('');
   });
 
-  test('serves the sub-agents of the session', () => {
+  test('works for the sub-agents of the session', () => {
     const root = tree();
     for (const agent of ['subagents/agent-a1.jsonl', 'subagents/workflows/wf_1/agent-a2.jsonl']) {
       expect(toolResultsFolder(join(root, 'p', A, agent))).toBe(join(root, 'p', A, 'tool-results'));
     }
   });
 
-  test('says missing when it is gone', () => {
+  test('reports a deleted file as missing', () => {
     expect(resolveToolResult(join(tree(), `p/${A}.jsonl`), output('/x/gone.txt')).kind).toBe('missing');
   });
 
@@ -71,7 +71,7 @@ describe('resolveToolResult', () => {
     expect(resolveToolResult(join(tree(), `p/${A}.jsonl`), output(path)).kind).toBe('refused');
   });
 
-  test('never leaves the folder by a path or a link', () => {
+  test('never leaves the folder through a path or a link', () => {
     const root = tree();
     const session = join(root, `p/${A}.jsonl`);
     const folder = join(root, `p/${A}/tool-results`);
@@ -84,7 +84,7 @@ describe('resolveToolResult', () => {
     expect(() => readToolResult(join(folder, 'link.txt'), { offset: 0, length: 9 })).toThrow();
   });
 
-  test.each(['tool-results', ''])('refuses when the folder %j is itself a link', (part) => {
+  test.each(['tool-results', ''])('refuses if the folder %j is itself a link', (part) => {
     const root = tree();
     const linked = join(root, 'p', A, part);
     mkdirSync(join(root, 'elsewhere/tool-results'), { recursive: true });
@@ -95,7 +95,7 @@ describe('resolveToolResult', () => {
     expect(resolveToolResult(join(root, `p/${A}.jsonl`), output('b1.txt')).kind).toBe('refused');
   });
 
-  test('works when the project folder is reached by a link', () => {
+  test('works if the project folder is reached through a link', () => {
     const root = tree();
     symlinkSync(join(root, 'p'), join(root, 'q'));
     expect(resolveToolResult(join(root, `q/${A}.jsonl`), output('b1.txt')).kind).toBe('found');

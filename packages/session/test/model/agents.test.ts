@@ -45,7 +45,7 @@ describe('sub-agents', () => {
     expect(turnsOf(session).turns[0]?.nodes.map((node) => node.uuid)).toEqual(['u1', 'u2', 'u5']);
   });
 
-  it('can survive in progress lines alone', () => {
+  it('can exist in progress lines only', () => {
     const progress = (message: object) => ({
       type: 'progress',
       parentToolUseID: 't1',

@@ -35,7 +35,7 @@ const summary = (session: Session) => ({
 });
 
 describe('a followed session', () => {
-  it('knows the same as one that is opened anew, however the file grew', () => {
+  it('equals a freshly opened one, however the file grew', () => {
     const piece = fc.oneof(
       fc.integer({ min: 1, max: 50 }).map((n) => line(n, 'wörds 🎞')),
       fc.constantFrom('\n', '{"broken": \n', 'no json\n', '{"a":1}{"b":2}\n', '\r\n'),
@@ -49,7 +49,7 @@ describe('a followed session', () => {
         for (const cut of [...cuts, bytes.length].map((at) => Math.min(at, bytes.length)).sort((a, b) => a - b)) {
           appendFileSync(file, bytes.subarray(from, cut));
           from = cut;
-          // A tail that looked whole and then went on makes the reader begin anew: that is what the caller does.
+          // A tail that looked whole and then continued makes the reader start over, as the caller does.
           if (followed.grow() === 'rewritten') return;
         }
         expect(summary(followed.session)).toEqual(summary(openSession(file)));
@@ -81,7 +81,7 @@ describe('a followed session', () => {
     expect(followed.session.problemCounts).toEqual({});
   });
 
-  it('takes a last line without a newline when it is whole or the file is quiet', () => {
+  it('takes a last line without a newline if it is whole or the file is quiet', () => {
     const whole = follow(newFile(line(1) + line(2).trimEnd()));
     expect(whole.session.nodes).toHaveLength(2);
     const torn = newFile(line(1) + line(2).slice(0, 30));
@@ -90,7 +90,7 @@ describe('a followed session', () => {
     expect(summary(follow(torn).session)).toEqual(summary(openSession(torn)));
   });
 
-  it('says when the file is another than it was', () => {
+  it('reports a different file', () => {
     const file = newFile(line(1) + line(2));
     const followed = follow(file);
     truncateSync(file, 10);
@@ -103,7 +103,7 @@ describe('a followed session', () => {
     expect(second.grow()).toBe('rewritten');
   });
 
-  it('says when it was written over in place, whatever its size is then', () => {
+  it('reports a file overwritten in place, whatever its size', () => {
     const text = line(1) + line(2) + line(3);
     const later = () => new Date(Date.now() - 5000);
     for (const other of [
@@ -122,7 +122,7 @@ describe('a followed session', () => {
     }
   });
 
-  it('waits a moment when only the time is another: a line may be on its way', () => {
+  it('waits a moment if only the time differs: a line may follow', () => {
     const file = newFile(line(1));
     utimesSync(file, new Date(0), new Date(0));
     const followed = follow(file);
@@ -134,7 +134,7 @@ describe('a followed session', () => {
     expect(followed.session.nodes).toHaveLength(2);
   });
 
-  it('goes on behind half a line that is still the same, and not behind another', () => {
+  it('continues after half a line only if that is unchanged', () => {
     for (const [begun, growth] of [
       ['{"type":"us', 'grown'],
       ['{"type":"as', 'rewritten'],

@@ -13,11 +13,11 @@ const call = { type: 'tool_use', id: 't1', name: 'Bash', input: { command: 'ls' 
 const thought = { type: 'thinking', thinking: 'hm', signature: 'abc' };
 
 describe('one reply from its lines', () => {
-  it('puts blocks of a line each together', () => {
+  it('joins blocks on separate lines', () => {
     expect(mergeReply([line([thought]), line([text('a')]), line([call])]).content).toEqual([thought, text('a'), call]);
   });
 
-  it('does not double what a cumulative writer repeats', () => {
+  it('does not duplicate what a cumulative writer repeats', () => {
     const lines = [line([thought]), line([thought, text('a')]), line([thought, text('a'), call])];
     expect(mergeReply(lines).content).toEqual([thought, text('a'), call]);
   });
@@ -26,7 +26,7 @@ describe('one reply from its lines', () => {
     expect(mergeReply([line([text('Hel')]), line([text('Hello')])]).content).toEqual([text('Hello')]);
   });
 
-  it('does not double a line that stands in the file twice', () => {
+  it('does not duplicate a line that occurs twice in the file', () => {
     expect(mergeReply([line([text('a')]), line([call]), line([call])]).content).toEqual([text('a'), call]);
   });
 
@@ -35,13 +35,13 @@ describe('one reply from its lines', () => {
     expect(mergeReply([line([empty]), line([text('a')])]).content).toEqual([empty, text('a')]);
   });
 
-  it('counts usage once: the one with most output, the last when equal', () => {
+  it('counts usage once: the one with most output, the last if equal', () => {
     const usage = (output_tokens: number, input_tokens = 1) => ({ usage: { input_tokens, output_tokens } });
     expect(mergeReply([line([], usage(2)), line([], usage(480)), line([], usage(3))]).tokens?.output).toBe(480);
     expect(mergeReply([line([], usage(5, 1)), line([], usage(5, 9))]).tokens?.input).toBe(9);
   });
 
-  it('takes the last stop reason that is one', () => {
+  it('takes the last valid stop reason', () => {
     const stop = (stop_reason: string | null) => ({ stop_reason });
     expect(mergeReply([line([], stop('tool_use')), line([], stop(null))]).stop_reason).toBe('tool_use');
     expect(mergeReply([line([], stop(null))]).stop_reason).toBeUndefined();
@@ -66,7 +66,7 @@ describe('tokens', () => {
     expect(tokensOf({ cache_creation_input_tokens: 30 })).toMatchObject({ cacheWrite5m: 30, cacheWrite1h: 0 });
   });
 
-  it('reads anything that is no count as none', () => {
+  it('reads an invalid count as none', () => {
     expect(tokensOf({ input_tokens: 'many' as unknown as number, output_tokens: -3 })).toMatchObject({
       input: 0,
       output: 0,

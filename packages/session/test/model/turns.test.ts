@@ -8,7 +8,7 @@ import { turnsOf } from '../../src/model/turns.js';
 import { script } from '../support/lines.js';
 
 describe('turns', () => {
-  it('reach from a prompt to the next one', () => {
+  it('extend from a prompt to the next one', () => {
     const { turns } = turnsOf(
       script().user('one').call('m1', 't1').result('t1').reply('m2', 'done').user('two').reply('m3', 'yes').session(),
     );
@@ -19,7 +19,7 @@ describe('turns', () => {
     expect(turns[1]?.parent).toBe(1);
   });
 
-  it('go on from the last of several lines with one uuid, as the client does', () => {
+  it('continue from the last of several lines with one uuid, as the client does', () => {
     const session = script()
       .user('zero')
       .reply('m0', 'ok', { uuid: 'a' })
@@ -35,7 +35,7 @@ describe('turns', () => {
     ]);
   });
 
-  it('hold calls with result, error and duration', () => {
+  it('contain calls with result, error and duration', () => {
     const session = script()
       .user('one')
       .call('m1', 't1', 'Edit', { file_path: '/a.ts' })
@@ -46,7 +46,7 @@ describe('turns', () => {
     expect(call && durationOf(call)).toBe(1000);
   });
 
-  it('pair a call with its first result, also with one that stands before it', () => {
+  it('pair a call with its first result, even one that precedes it', () => {
     const session = script()
       .user('go')
       .result('t1')
@@ -67,19 +67,19 @@ describe('turns', () => {
     expect(pairing.orphanResults.map(({ tool_use_id, node }) => [tool_use_id, node.index])).toEqual([['t9', 4]]);
   });
 
-  it('join the lines of a reply that others interrupt', () => {
+  it('join the lines of an interrupted reply', () => {
     const session = script().user('go').call('m1', 't1').result('t1').call('m1', 't2').result('t2').session();
     const [turn] = turnsOf(session).turns;
     expect(turn?.replies).toHaveLength(1);
     expect(turn?.replies[0]?.calls.map((call) => call.id)).toEqual(['t1', 't2']);
   });
 
-  it('are open without a reply, and not lost', () => {
+  it('are open, and not lost, without a reply', () => {
     const { turns } = turnsOf(script().user('one').reply('m1', 'a').user('two').session());
     expect(turns.map((turn) => turn.isOpen)).toEqual([false, true]);
   });
 
-  it('stay open when only the client answered', () => {
+  it('stay open if only the client answered', () => {
     const synthetic = { message: { model: '<synthetic>' }, isApiErrorMessage: true };
     const { turns } = turnsOf(script().user('one').reply('m1', 'API Error', synthetic).session());
     expect(turns[0]).toMatchObject({ isOpen: true, replies: [{ isSynthetic: true, isApiError: true }] });
@@ -99,7 +99,7 @@ describe('turns', () => {
     expect(preamble).toHaveLength(2);
   });
 
-  it('take in a prompt that was queued while the model worked', () => {
+  it('include a prompt that was queued while the model worked', () => {
     const session = script()
       .user('one')
       .call('m1', 't1')
@@ -134,7 +134,7 @@ describe('turns', () => {
     expect(turnsOf(session).turns).toHaveLength(2);
   });
 
-  it('hold a reply that no prompt came before', () => {
+  it('contain a reply without a prompt before it', () => {
     const { turns } = turnsOf(script().reply('m1', 'still here').session());
     expect(turns).toMatchObject([{ kind: 'continued', number: 1 }]);
   });
@@ -145,7 +145,7 @@ describe('turns', () => {
     expect(turnsOf(session).turns[0]?.tokens).toMatchObject({ input: 3, output: 7 });
   });
 
-  it('go on over a compaction', () => {
+  it('continue across a compaction', () => {
     const session = script()
       .user('one')
       .reply('m1', 'a')
@@ -168,7 +168,7 @@ describe('turns', () => {
     expect(turns.map((turn) => turn.round)).toEqual(['new_session', 'new_round', 'resume']);
   });
 
-  it('survive cycles, missing parents and twin uuids', () => {
+  it('survive cycles, missing parents and duplicate uuids', () => {
     const session = script()
       .user('a', { uuid: 'x', parentUuid: 'y' })
       .reply('m1', 'b', { uuid: 'y', parentUuid: 'x' })
@@ -177,7 +177,7 @@ describe('turns', () => {
     expect(turnsOf(session).turns).toHaveLength(2);
   });
 
-  it('see the side chain as the conversation in an agent file', () => {
+  it('treat the side chain of an agent file as the conversation', () => {
     const side = { isSidechain: true, agentId: 'a1' };
     const { turns } = turnsOf(script().user('Look', side).reply('m1', 'seen', side).session());
     expect(turns).toMatchObject([{ kind: 'prompt', isOnTip: true }]);
@@ -195,7 +195,7 @@ describe('branches', () => {
       .reply('m3', 'c')
       .session();
 
-  it('are places where several prompts go on', () => {
+  it('are places from which several prompts continue', () => {
     const turns = turnsOf(session());
     expect(branchesOf(turns)).toMatchObject([{ at: { uuid: 'u2' }, turns: [2, 3] }]);
     expect(turns.turns.map((turn) => turn.isOnTip)).toEqual([true, false, true]);
@@ -227,7 +227,7 @@ describe('pairing', () => {
 });
 
 describe('files touched', () => {
-  it('are counted by what was done, failures left out', () => {
+  it('are counted by kind, without failures', () => {
     const { turns } = turnsOf(
       script()
         .user('go')

@@ -8,12 +8,12 @@ const user = (content: unknown, fields: object = {}) =>
   ({ type: 'user', message: { role: 'user', content }, ...fields }) as UserEntry;
 const text = (value: string) => [{ type: 'text', text: value }];
 
-describe('whose words', () => {
+describe('the author of words', () => {
   it.each([
     ['a string', user('hello'), 'prompt'],
     ['a text block', user(text('hello')), 'prompt'],
     ['a result', user([{ type: 'tool_result', tool_use_id: 't', content: '' }]), 'tool_result'],
-    ['a result behind text', user([...text('x'), { type: 'tool_result', tool_use_id: 't' }]), 'tool_result'],
+    ['a result after text', user([...text('x'), { type: 'tool_result', tool_use_id: 't' }]), 'tool_result'],
     ['a result marked meta', user([{ type: 'tool_result', tool_use_id: 't' }], { isMeta: true }), 'tool_result'],
     ['a compaction summary', user('This session…', { isCompactSummary: true }), 'compact_summary'],
     ['meta text', user('Caveat: …', { isMeta: true }), 'injected'],
@@ -83,7 +83,7 @@ describe('whose words', () => {
     expect(wordsOf(user(words))).toMatchObject({ text: words, ideContext: [] });
   });
 
-  it('keeps what the editor said apart from what the person said', () => {
+  it("separates the editor's text from the person's", () => {
     const words = wordsOf(
       user([
         ...text('<ide_selection>lines 78 to 80</ide_selection>'),
@@ -100,7 +100,7 @@ describe('whose words', () => {
     expect(words.media).toHaveLength(1);
   });
 
-  it('knows a command by its name and arguments', () => {
+  it("reads a command's name and arguments", () => {
     const entry = user('<command-name>/review</command-name>\n<command-args>src main</command-args>');
     expect(wordsOf(entry).command).toEqual({ name: '/review', args: 'src main' });
   });

@@ -11,7 +11,7 @@ const fixture = new URL('../../fixtures/models/client.json', import.meta.url);
 const recorded: Recorded = JSON.parse(readFileSync(fixture, 'utf8'));
 
 describe('the registry', () => {
-  it('has each id and each alias once', () => {
+  it('lists each id and each alias once', () => {
     const names = MODELS.flatMap(({ id, aliases = [] }) => [id, ...aliases]);
     expect(new Set(names).size).toBe(names.length);
   });
@@ -21,7 +21,7 @@ describe('the registry', () => {
     expect(modelNamed(id)).toBe(id);
   });
 
-  it.each(MODELS.map((model) => [model.id, model] as const))('says of %s what the client assumes', (id, model) => {
+  it.each(MODELS.map((model) => [model.id, model] as const))("has the client's assumptions about %s", (id, model) => {
     const { limits, takes, isOffered } = model;
     expect(recorded.models[id]).toMatchObject({
       contextWindow: limits.context,
@@ -34,7 +34,7 @@ describe('the registry', () => {
 });
 
 describe('aliases', () => {
-  it('are those of the client', () => {
+  it('equal those of the client', () => {
     const ours = MODELS.flatMap(({ id, aliases = [] }) => aliases.map((alias) => [alias, id]));
     expect(Object.fromEntries(ours)).toEqual(recorded.aliases);
   });
@@ -52,7 +52,7 @@ describe('aliases', () => {
     ['My-Model[1m]', 'My-Model[1m]'],
   ])('%s is %s', (name, model) => expect(modelNamed(name)).toBe(model));
 
-  it('name a model the client offers, the default one too', () => {
+  it('name a model that the client offers, the default one too', () => {
     for (const { aliases, isOffered } of MODELS) if (aliases) expect(isOffered).toBe(true);
     expect(modelNamed('default')).toBe(DEFAULT_MODEL);
   });
@@ -102,12 +102,12 @@ describe('the context window', () => {
   ])('of %s has %i tokens', (model, tokens) => expect(contextWindowOf(model)).toBe(tokens));
 });
 
-it('takes an unknown Claude for a new one and asks nothing special of other models', () => {
+it('treats an unknown Claude as new and requests nothing special of other models', () => {
   expect(factsOf('claude-opus-9').takes).toEqual({ thinking: 'adaptive', systemMessages: true });
   expect(factsOf('gpt-9').takes).toEqual({ thinking: 'none', systemMessages: false });
 });
 
-it('names a model to the API without the long-context mark', () => {
+it('sends a model name to the API without the long-context mark', () => {
   expect(apiModel('claude-sonnet-4-5[1m]')).toBe('claude-sonnet-4-5');
   expect(apiModel('claude-sonnet-4-5')).toBe('claude-sonnet-4-5');
 });

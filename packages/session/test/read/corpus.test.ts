@@ -6,7 +6,7 @@ import { readLines } from '../../src/read/read-lines.js';
 import { corpusPath, hasCorpus, sessionFilesIn } from '../support/corpus.js';
 import { kept } from './lines-of.js';
 
-/** Sessions of many people and versions, and those made with the real client: all read, none changed. */
+/** Sessions of many people and versions, and those made with the real client. All must be read, none changed. */
 describe.runIf(hasCorpus).each(['corpus', 'real-client'])('lines of %s', (name) => {
   const folder = corpusPath(name);
   const files = hasCorpus ? sessionFilesIn(folder) : [];
@@ -43,7 +43,7 @@ describe.runIf(hasCorpus).each(['corpus', 'real-client'])('lines of %s', (name) 
   });
 });
 
-/** Counted without our reader: lines that are a JSON object by themselves. */
+/** Counted without our reader: lines that are each one JSON object. */
 function parseableLines(bytes: Buffer): number {
   const texts = bytes.toString().split('\n');
   return texts.filter((text) => {

@@ -22,18 +22,18 @@ function generated(root: string, flags: string[]): Truth {
   return JSON.parse(readFileSync(join(root, 'truth.json'), 'utf8'));
 }
 
-/** The generator knows what it wrote; the reader must find the same. */
+/** The generator records what it wrote. The reader must find the same. */
 describe.each([{ dirty: false }, { dirty: true }])('a generated corpus, %j', ({ dirty }) => {
   const root = join(folder, String(dirty));
   const truth = generated(root, dirty ? ['--dirty'] : []);
 
-  it('has the lines its truth says', () => {
+  it('has the lines that were written', () => {
     for (const { file, lines } of [...truth.sessions, ...truth.agentFiles]) {
       expect({ file, lines: openSession(join(root, file)).lines }).toEqual({ file, lines });
     }
   });
 
-  it('has the tokens its truth says, each reply once', () => {
+  it('has the tokens that were written, each reply once', () => {
     const output = new Map<string, number>();
     const note = (id: string | undefined, tokens: { output: number } | undefined) => {
       if (id && tokens) output.set(id, Math.max(tokens.output, output.get(id) ?? 0));

@@ -25,12 +25,12 @@ describe('nesting', () => {
     expect(line?.problems.map(({ kind }) => kind)).toEqual(state === 'whole' ? [] : ['too_deep']);
   });
 
-  it('is told of what never closes, too', () => {
+  it('counts brackets that never close', () => {
     expect(linesOf(`${'{"a":'.repeat(5000)}\n`)[0]?.problems[0]?.kind).toBe('too_deep');
     expect(linesOf('['.repeat(5000))[0]?.problems.map(({ kind }) => kind)).toEqual(['no_final_newline', 'too_deep']);
   });
 
-  it('does not count what stands in strings or next to each other', () => {
+  it('does not count brackets in strings or next to each other', () => {
     expect(isTooDeep(JSON.stringify({ text: '{['.repeat(5000), quoted: '\\"{'.repeat(5000) }))).toBe(false);
     expect(isTooDeep(JSON.stringify(Array.from({ length: 5000 }, () => ({ a: [] }))))).toBe(false);
   });
@@ -43,7 +43,7 @@ describe('nesting', () => {
 });
 
 describe('very many objects on one line', () => {
-  it('are read up to a limit, and the rest is told', () => {
+  it('are read up to a limit, and the rest is reported', () => {
     const file = fileOf('glued', `${'{"a":1}'.repeat(150_000)}\n{"type":"y"}\n`);
     const session = openSession(file);
     expect(session.lines).toMatchObject({ total: 2, recovered: 20_000 });
@@ -53,7 +53,7 @@ describe('very many objects on one line', () => {
   });
 });
 
-it('an unknown type that is called like a prototype is told', () => {
+it('reports an unknown type named like a prototype', () => {
   const file = fileOf('proto', '{"type":"__proto__"}\n{"type":"__proto__"}\n{"type":"constructor"}\n');
   const { unknown } = checkFile(file);
   expect(Object.keys(unknown.types)).toEqual(['__proto__', 'constructor']);

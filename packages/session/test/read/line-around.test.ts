@@ -11,7 +11,7 @@ const file = join(folder, 'a.jsonl');
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('the line around a byte', () => {
-  it('is the one that the reader finds there, from wherever the search begins', () => {
+  it('is the one that the reader finds there, wherever the search begins', () => {
     const piece = fc.constantFrom('{"a":1}', 'broken', '', '\r', '\0', 'ä');
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 12 }), fc.boolean(), (pieces, isEnded) => {
@@ -28,7 +28,7 @@ describe('the line around a byte', () => {
     );
   });
 
-  it('is found behind much else, and of a long one the beginning is given', () => {
+  it('is found after much else, and only the beginning of a long one is returned', () => {
     const long = 'x'.repeat(700_000);
     writeFileSync(file, `${long}\n${long}`);
     expect(lineAround(file, 5, { from: 0 })).toEqual({ byte: 0, length: 700_001 });
@@ -36,7 +36,7 @@ describe('the line around a byte', () => {
     expect(lineAround(file, 700_001, { from: 0, most: 1000 })).toEqual({ byte: 700_001, length: 1000 });
   });
 
-  it('is the last at the end of the file, and none behind its last line end', () => {
+  it('is the last at the end of the file, and none after its last line end', () => {
     writeFileSync(file, 'a\nb');
     expect(lineAround(file, 3, { from: 0 })).toEqual({ byte: 2, length: 1 });
     writeFileSync(file, 'a\n');

@@ -15,12 +15,12 @@ export function faultsOf(lines: Line[]): [LineProblem['kind'], number, number][]
   );
 }
 
-/** The bytes of all lines, one behind the other. */
+/** The bytes of all lines, concatenated. */
 export function joined(lines: Line[]): Buffer {
   return Buffer.concat(lines.map((line) => line.bytes ?? Buffer.alloc(0)));
 }
 
-/** A line as a value that stays: without its view into a reused buffer. */
+/** A line as a permanent value, without its view into a reused buffer. */
 export function kept(line: Line): object {
   return { ...line, bytes: line.bytes && Buffer.from(line.bytes).toString('latin1') };
 }

@@ -5,13 +5,13 @@ const states = (...args: Parameters<typeof linesOf>) => linesOf(...args).map((li
 const objects = (...args: Parameters<typeof linesOf>) => linesOf(...args).map((line) => line.objects);
 
 describe('byte order mark', () => {
-  it('is passed over and reported', () => {
+  it('is skipped and reported', () => {
     const lines = linesOf('\ufeff{"a":1}\n{"b":2}\n');
     expect(lines.map((line) => line.objects)).toEqual([[{ a: 1 }], [{ b: 2 }]]);
     expect(faultsOf(lines)).toEqual([['bom', 1, 0]]);
   });
 
-  it('may be all there is', () => {
+  it('may be the whole file', () => {
     expect(faultsOf(linesOf('\ufeff'))).toEqual([
       ['bom', 1, 0],
       ['no_final_newline', 1, 3],
@@ -19,7 +19,7 @@ describe('byte order mark', () => {
     ]);
   });
 
-  it('is not seen where the line ends too soon for one', () => {
+  it('is not found where the line is too short for one', () => {
     const lines = linesOf(bytesOf([0xef, 10], '{"a":1}\n'));
     expect(faultsOf(lines)[0]).toEqual(['bad_utf8', 1, 0]);
     expect(lines[1]?.objects).toEqual([{ a: 1 }]);
@@ -27,7 +27,7 @@ describe('byte order mark', () => {
 });
 
 describe('endings', () => {
-  it('CR LF is reported where the CR stands', () => {
+  it('CR LF is reported at the CR', () => {
     const lines = linesOf('{"a":1}\r\n{"b":2}\n');
     expect(lines.map((line) => line.state)).toEqual(['whole', 'whole']);
     expect(faultsOf(lines)).toEqual([['crlf', 1, 7]]);
@@ -39,7 +39,7 @@ describe('endings', () => {
     expect(faultsOf(lines)).toEqual([['no_final_newline', 2, 15]]);
   });
 
-  it('a torn last line is skipped and said to be torn', () => {
+  it('a torn last line is skipped and reported as torn', () => {
     const lines = linesOf('{"a":1}\n{"b":"hel');
     expect(lines.map((line) => line.state)).toEqual(['whole', 'skipped']);
     expect(faultsOf(lines)).toEqual([
@@ -48,12 +48,12 @@ describe('endings', () => {
     ]);
   });
 
-  it('a last line torn inside a character is torn all the same', () => {
+  it('a last line torn inside a character is also torn', () => {
     const lines = linesOf(bytesOf('{"b":"', [0xe2, 0x86]));
     expect(faultsOf(lines).map(([kind]) => kind)).toEqual(['no_final_newline', 'bad_utf8', 'torn']);
   });
 
-  it('a whole object in front of a torn one is saved', () => {
+  it('a whole object before a torn one is recovered', () => {
     const lines = linesOf('{"a":1}{"type":"us');
     expect(lines[0]).toMatchObject({ state: 'recovered', objects: [{ a: 1 }] });
     expect(faultsOf(lines)).toEqual([
@@ -77,7 +77,7 @@ describe('JSON that is not an object', () => {
     expect(faultsOf(lines)).toEqual([['not_object', 2, 8]]);
   });
 
-  it('space around an object is no fault', () => {
+  it('space around an object is not a fault', () => {
     expect(linesOf('  {"a":1} \n')[0]).toMatchObject({ state: 'whole', problems: [] });
   });
 });
@@ -90,7 +90,7 @@ describe('bytes that are not UTF-8', () => {
     ['an overlong form of three', [0xe0, 0x80, 0x80]],
     ['half a surrogate pair', [0xed, 0xa0, 0x80]],
     ['above U+10FFFF', [0xf4, 0x90, 0x80, 0x80]],
-    ['no lead byte', [0xff]],
+    ['an invalid lead byte', [0xff]],
   ])('%s is reported where it stands', (_, bad) => {
     const lines = linesOf(bytesOf('{"a":"é→🚀', bad, '"}\n'));
     expect(lines[0]?.state).toBe('whole');
@@ -128,8 +128,8 @@ describe('lone surrogates', () => {
     ['two halves in the wrong order', '{"a":"\\ude00\\ud83d"}\n', 6],
     ['two high halves', '{"a":"\\ud83d\\ud83d\\ude00"}\n', 6],
     ['in a key', '{"\\ud83d":1}\n', 2],
-    ['behind a pair', '{"a":"\\ud83d\\ude00\\ud83d"}\n', 18],
-    ['behind an escaped backslash', '{"a":"\\\\\\ud83d"}\n', 8],
+    ['after a pair', '{"a":"\\ud83d\\ude00\\ud83d"}\n', 18],
+    ['after an escaped backslash', '{"a":"\\\\\\ud83d"}\n', 8],
   ])('%s is found when asked for', (_, text, byte) => {
     expect(faults(text)).toEqual([['lone_surrogate', 1, byte]]);
     expect(states(text)).toEqual(['whole']);
@@ -143,7 +143,7 @@ describe('lone surrogates', () => {
     },
   );
 
-  it('are not looked for in the next line', () => {
+  it('are not searched for in the next line', () => {
     expect(faults('{"a":1}\n{"a":"\\ud83d"}\n')).toEqual([['lone_surrogate', 2, 14]]);
   });
 });

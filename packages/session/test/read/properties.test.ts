@@ -4,7 +4,7 @@ import type { JsonObject } from '../../src/read/line.js';
 import { LineSplitter } from '../../src/read/split.js';
 import { joined, kept, linesOf } from './lines-of.js';
 
-/** Characters that mean something to a reader of lines, and some of every length in UTF-8. */
+/** Characters that are special to a reader of lines, and some of every UTF-8 length. */
 const troublesome = fc.constantFrom(
   '{',
   '}',
@@ -45,7 +45,7 @@ const entries = fc
 const whole = (objects: JsonObject[]) => Buffer.from(objects.map((object) => `${JSON.stringify(object)}\n`).join(''));
 const file = entries.map(whole);
 
-/** Lines of any kind, damaged ones too. */
+/** Lines of any kind, including damaged ones. */
 const dirtyFile = fc
   .array(
     fc.oneof(
@@ -83,14 +83,14 @@ describe('reading lines', () => {
     fc.assert(
       fc.property(entries, (objects) => {
         const lines = linesOf(whole(objects));
-        // As JSON: it has no -0.
+        // Compared as JSON, which has no -0.
         expect(JSON.stringify(lines.flatMap((line) => line.objects))).toBe(JSON.stringify(objects));
         expect(lines.flatMap((line) => line.problems)).toEqual([]);
       }),
     );
   });
 
-  it('gives every line a state that fits what it holds', () => {
+  it('gives every line a state that matches its content', () => {
     fc.assert(
       fc.property(dirtyFile, (bytes) => {
         for (const { state, objects, problems } of linesOf(bytes)) {
@@ -169,7 +169,7 @@ describe('corruption of a few bytes', () => {
     return { corrupted, untouched: objects.filter((_, index) => !touched.has(index)) };
   }
 
-  /** The line that each byte belongs to. */
+  /** The line to which each byte belongs. */
   function lineNumbers(bytes: Uint8Array): number[] {
     let line = 0;
     return Array.from(bytes, (byte) => (byte === 10 ? line++ : line));
@@ -177,7 +177,7 @@ describe('corruption of a few bytes', () => {
 });
 
 describe('reading in chunks', () => {
-  /** As a reader does: one buffer for all chunks, overwritten when its lines have been taken. */
+  /** Like a reader: one buffer for all chunks, overwritten once its lines have been taken. */
   function inChunks(bytes: Buffer, sizes: number[], options: { thorough: boolean; maxLineBytes: number }): object[] {
     const splitter = new LineSplitter(options);
     const lines: object[] = [];

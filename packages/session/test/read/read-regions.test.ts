@@ -13,7 +13,7 @@ function fileOf(text: string): string {
   return file;
 }
 
-/** Each line with its place, as the regions hold it. */
+/** Each line with its place, as found in the regions. */
 function linesIn(
   file: string,
   { to, limit = 10_000_000 }: { to?: number; limit?: number } = {},
@@ -40,7 +40,7 @@ function linesIn(
 }
 
 describe('regions of a file', () => {
-  it('hold each line that starts before the end asked for', () => {
+  it('contain each line that starts before the requested end', () => {
     const line = fc.string({ maxLength: 12 }).map((text) => text.replaceAll(/[^ -~]/g, 'x'));
     const text = fc
       .tuple(fc.array(line, { maxLength: 12 }), fc.boolean())
@@ -55,7 +55,7 @@ describe('regions of a file', () => {
     );
   });
 
-  it('hold lines that are longer than what is read at a time', () => {
+  it('contain lines longer than one read', () => {
     const lines = [10, 400_000, 3, 700_000, 0, 131_072, 5].map((length, at) => String(at).repeat(length));
     const file = fileOf(`${lines.join('\n')}\n`);
     const whole = linesIn(file);
@@ -65,7 +65,7 @@ describe('regions of a file', () => {
     }
   });
 
-  it('pass over lines above the limit', () => {
+  it('skip lines above the limit', () => {
     const lines = ['a', 'b'.repeat(5000), 'c'];
     const found = linesIn(fileOf(`${lines.join('\n')}\n`), { limit: 1500 }).map(({ text }) => text);
     expect(found).toEqual(['a\n', '(5001 bytes)', 'c\n']);

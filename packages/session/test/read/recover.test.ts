@@ -6,7 +6,7 @@ const A = JSON.stringify(entry('a'));
 const B = JSON.stringify(entry('b'));
 const C = JSON.stringify(entry('c'));
 
-/** What is saved from one damaged line. */
+/** What is recovered from one damaged line. */
 function recovered(...parts: Parameters<typeof bytesOf>) {
   const lines = linesOf(bytesOf(...parts, '\n'));
   expect(lines).toHaveLength(1);
@@ -33,7 +33,7 @@ describe('glued objects', () => {
     expect(linesOf('{"x":1}{"y":"}{"}\n')[0]?.objects).toEqual([{ x: 1 }, { y: '}{' }]);
   });
 
-  it('may have space or rubbish between them', () => {
+  it('may have space or garbage between them', () => {
     expect(recovered(A, '  ', B).uuids).toEqual(['a', 'b']);
     expect(recovered(A, 'x', B)).toEqual({
       state: 'recovered',
@@ -47,11 +47,11 @@ describe('glued objects', () => {
 });
 
 describe('NUL runs', () => {
-  it('in front', () => {
+  it('before the object', () => {
     expect(recovered([0, 0, 0], A)).toEqual({ state: 'recovered', uuids: ['a'], faults: [['nul', 1, 0]] });
   });
 
-  it('behind', () => {
+  it('after the object', () => {
     expect(recovered(A, [0, 0])).toEqual({ state: 'recovered', uuids: ['a'], faults: [['nul', 1, A.length]] });
   });
 
@@ -66,7 +66,7 @@ describe('NUL runs', () => {
     });
   });
 
-  it('inside an object cost that object only', () => {
+  it('inside an object lose only that object', () => {
     const half = A.slice(0, 15);
     expect(recovered(half, [0, 0, 0], A.slice(15), B)).toEqual({
       state: 'recovered',
@@ -84,12 +84,12 @@ describe('NUL runs', () => {
   });
 });
 
-describe('a torn object in front of a whole one', () => {
+describe('a torn object before a whole one', () => {
   const long = JSON.stringify(
     entry('a', { message: { role: 'user', content: [{ type: 'text', text: 'a "b" {c} \\ é' }] } }),
   );
 
-  it('costs the torn one only, wherever it is torn', () => {
+  it('loses only the torn one, wherever it is torn', () => {
     for (let cut = 1; cut < long.length - 1; cut++) {
       const { state, uuids, faults } = recovered(long.slice(0, cut), B);
       expect([cut, state, uuids, faults[0]]).toEqual([cut, 'recovered', ['b'], ['bad_json', 1, 0]]);
@@ -106,7 +106,7 @@ describe('a torn object in front of a whole one', () => {
     expect(linesOf(`${long.slice(0, 60)}${JSON.stringify(object)}\n`)[0]?.objects).toEqual([object]);
   });
 
-  it('two whole ones behind it are both saved', () => {
+  it('two whole ones after it are both recovered', () => {
     expect(recovered(long.slice(0, 60), B, C).uuids).toEqual(['b', 'c']);
   });
 
@@ -124,12 +124,12 @@ describe('a torn object in front of a whole one', () => {
     expect(recovered('{"message":{"content":[{"type":"text","text":"x"}').state).toBe('skipped');
   });
 
-  it('the whole one is found behind a thousand braces', () => {
+  it('the whole one is found after a thousand braces', () => {
     const patch = JSON.stringify(entry('a', { lines: Array.from({ length: 2000 }, () => '+ function x() {') }));
     expect(recovered(patch.slice(0, -4), B).uuids).toEqual(['b']);
   });
 
-  it('a line that is nothing but braces ends soon', () => {
+  it('a line with only braces ends soon', () => {
     expect(recovered('{"'.repeat(500_000)).state).toBe('skipped');
     expect(recovered('{"a":'.repeat(200_000)).state).toBe('skipped');
   });

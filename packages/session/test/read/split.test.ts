@@ -3,7 +3,7 @@ import { LineSplitter } from '../../src/read/split.js';
 import { bytesOf, faultsOf, joined, kept, linesOf } from './lines-of.js';
 
 describe('lines', () => {
-  it('are numbered and know their place', () => {
+  it('are numbered and have their place', () => {
     const lines = linesOf('{"a":1}\n{"b":"é"}\n');
     expect(lines.map(({ number, byte, length, state }) => ({ number, byte, length, state }))).toEqual([
       { number: 1, byte: 0, length: 8, state: 'whole' },
@@ -31,11 +31,11 @@ describe('lines', () => {
     expect(linesOf('{"a":1}\r{"b":2}\n')).toHaveLength(1);
   });
 
-  it('are none in an empty file', () => {
+  it('are absent from an empty file', () => {
     expect(linesOf('')).toEqual([]);
   });
 
-  it('have bytes of their own while they are asked for, across chunks too', () => {
+  it('have bytes of their own while they are used, across chunks too', () => {
     const splitter = new LineSplitter();
     const chunk = Buffer.from('{"a":');
     expect([...splitter.push(chunk)]).toEqual([]);
@@ -45,7 +45,7 @@ describe('lines', () => {
     expect(Buffer.from(line?.bytes ?? []).toString()).toBe('{"a":1}\n');
   });
 
-  it('share no list that could be filled by mistake', () => {
+  it('do not share a list that could be filled by mistake', () => {
     const [line] = linesOf('{"a":1}\n');
     expect(() => line?.problems.push({ kind: 'nul', line: 1, byte: 0, message: '' })).toThrow(TypeError);
   });
@@ -73,12 +73,12 @@ describe('lines that are too long', () => {
     expect(lines).toEqual(linesOf(file, { maxLineBytes: 50 }).map(kept));
   });
 
-  it('may be the last, without an ending', () => {
+  it('may be last, without an ending', () => {
     const lines = linesOf('{"a":1}\n{"torn":"xxxxxxxxxxxx', { maxLineBytes: 10 });
     expect(faultsOf(lines)).toEqual([['too_long', 2, 8]]);
   });
 
-  it('are read when exactly at the limit', () => {
+  it('are read if exactly at the limit', () => {
     expect(linesOf('{"a":1}\n', { maxLineBytes: 8 })[0]?.state).toBe('whole');
     expect(linesOf('{"a":1}\n', { maxLineBytes: 7 })[0]?.state).toBe('skipped');
   });

@@ -18,7 +18,7 @@ import { corpusPath, hasCorpus, sessionFilesIn } from '../support/corpus.js';
 const folder = mkdtempSync(join(tmpdir(), 'unspool-walked-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** All that a builder knows, as plain data. */
+/** Everything in a builder, as plain data. */
 function known({ nodes, lines, problems, problemCounts }: SessionBuilder): unknown {
   return { nodes: nodes.map((node) => ({ ...node, place: node.place })), lines, problems, problemCounts };
 }
@@ -40,7 +40,7 @@ function expectSame(file: string, options: ReadOptions = {}): void {
   expectSameFields(file);
 }
 
-/** Every path of every line that was walked, asked in every way, of the bytes and of the parsed line. */
+/** Every path of every walked line, read in every way, from the bytes and from the parsed line. */
 function expectSameFields(file: string): void {
   const bytes = readFileSync(file);
   new LineReader({
@@ -85,7 +85,7 @@ function answers(fields: Fields, paths: object): unknown[] {
 
 const fixtures = sessionFilesIn(join(import.meta.dirname, '../../fixtures'));
 
-describe('walking a line tells what parsing it tells', () => {
+describe('walking a line gives the same as parsing it', () => {
   it.each(fixtures.map((file) => [file.slice(-60), file]))('%s', (_, file) => {
     expectSame(file);
     expectSame(file, { thorough: true });
@@ -117,7 +117,7 @@ describe('walking a line tells what parsing it tells', () => {
   });
 });
 
-describe('texts that come again', () => {
+describe('repeated texts', () => {
   const file = join(folder, 'texts.jsonl');
   const use = (id: string) => ({
     type: 'tool_use',
@@ -129,9 +129,9 @@ describe('texts that come again', () => {
     JSON.stringify({ type: 'assistant', uuid: ids[0], message: { id: 'm', content: ids.map(use) }, ...more });
   const ids = (count: number, from = 0) => Array.from({ length: count }, (_, at) => `toolu_${from + at}`);
 
-  it('are told apart, however many there are', () => {
+  it('are distinguished, however many there are', () => {
     const lines = [
-      // More than there is room for at once: in one line, in the lines that are looked at together, in all.
+      // More than fit at once: in one line, in the lines of one region, in all lines.
       reply(ids(1500)),
       ...Array.from({ length: 40 }, (_, at) => reply(ids(300, at * 300))),
       ...Array.from({ length: 600 }, (_, at) => reply(ids(20, (at * 7919) % 50_000))),
@@ -194,7 +194,7 @@ describe('texts that come again', () => {
 
 const samples = fixtures.flatMap((file) => readFileSync(file, 'utf8').split('\n')).filter((line) => line.length > 2);
 
-describe('lines that were tampered with', () => {
+describe('manipulated lines', () => {
   const file = join(folder, 'tampered.jsonl');
   const troublesome = fc.constantFrom(
     ...['"', '\\', '\\"', '\\\\', '\\u0041', '\\ud83d', '\\u12', '\\x', '{', '}', '[', ']', ',', ':', ' ', '\t', '\0'],
@@ -208,7 +208,7 @@ describe('lines that were tampered with', () => {
     put: fc.oneof(troublesome, fc.string({ maxLength: 5 })),
   });
 
-  it('are understood as the parser understands them, or left to it', () => {
+  it('are read as the parser reads them, or left to it', () => {
     fc.assert(
       fc.property(fc.array(damage, { minLength: 1, maxLength: 20 }), (damages) => {
         const lines = damages.map(({ line, at, length, put }) => {
@@ -224,7 +224,7 @@ describe('lines that were tampered with', () => {
     );
   });
 
-  it('bytes that are no UTF-8 too', () => {
+  it('bytes that are not UTF-8', () => {
     fc.assert(
       fc.property(fc.nat(samples.length - 1), fc.nat(), fc.integer({ min: 0, max: 255 }), (line, at, byte) => {
         const bytes = Buffer.from(`${samples[line]}\n${samples[0]}\n`);
@@ -303,7 +303,7 @@ describe('lines that were tampered with', () => {
     );
   });
 
-  it('lines above the limit, lines longer than the memory first taken, and the last without an end', () => {
+  it('lines above the limit, lines longer than the initial memory, and a last line without an end', () => {
     const long = JSON.stringify({ type: 'user', uuid: 'u', text: 'x'.repeat(700_000) });
     const lines = [samples[0], long, samples[1], `${long}${long}`, '', samples[2], ' '.repeat(300_000), samples[3]];
     writeFileSync(file, lines.join('\n'));
@@ -312,7 +312,7 @@ describe('lines that were tampered with', () => {
     expectSame(file);
   });
 
-  it('more lines, calls, results and ids than the kernel has room for at once', () => {
+  it('more lines, calls, results and ids than fit in the kernel at once', () => {
     const id = (at: number) => `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`;
     const reply = (uses: number) => ({
       type: 'assistant',

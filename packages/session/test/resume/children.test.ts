@@ -9,7 +9,7 @@ function lineAt(order: number): ResumeLine {
   return { node: nodeOf({}, place, order), order, mainOrder: order, parentUuid: null, parent: null };
 }
 
-test('children are the lines with a given parent, in file order', () => {
+test('returns the lines with a given parent, in file order', () => {
   const parents = fc.array(fc.tuple(fc.integer({ min: 1, max: 3 }), fc.option(fc.nat(40), { nil: null })), {
     maxLength: 40,
   });
@@ -34,11 +34,11 @@ test('children are the lines with a given parent, in file order', () => {
   );
 });
 
-test('without lines there are no children', () => {
+test('returns no children without lines', () => {
   expect(new Children([]).of(lineAt(3))).toEqual([]);
 });
 
-test('a line can count as the child of a line that is not its parent', () => {
+test('counts a line as the child of a line that is not its parent', () => {
   const [first, second] = [lineAt(0), lineAt(1)];
   const children = new Children([first, second], (line) => (line === second ? first : null));
   expect(children.of(first)).toEqual([second]);

@@ -9,12 +9,12 @@ import { corpusPath, hasCorpus } from '../support/corpus.js';
 const fixtures = join(import.meta.dirname, '../../fixtures/resume');
 
 describe('messages read one by one', () => {
-  it.each(readdirSync(fixtures))('are those of a resume: %s', (name) => {
+  it.each(readdirSync(fixtures))('equal those of a resume: %s', (name) => {
     const recorded = JSON.parse(readFileSync(join(fixtures, name, 'resume.json'), 'utf8'));
     expectSame(join(fixtures, name, 'session.jsonl'), recorded.sessionId, recorded.prompt);
   });
 
-  it.runIf(hasCorpus)('are those of a resume of public sessions', () => {
+  it.runIf(hasCorpus)('equal those of a resume of public sessions', () => {
     const recorded = JSON.parse(readFileSync(corpusPath('corpus/resume.json'), 'utf8'));
     for (const [file, { sessionId, prompt }] of Object.entries<{ sessionId: string; prompt?: string }>(recorded)) {
       expectSame(corpusPath('corpus/files', file), sessionId, prompt);
@@ -39,7 +39,7 @@ describe('long texts', () => {
     return { short: JSON.stringify(short).length, whole: texts.restore(short) };
   };
 
-  it('are shortened and put back', () => {
+  it('are shortened and restored', () => {
     const { short, whole } = restored(long);
     expect(short).toBeLessThan(400);
     expect(whole).toEqual({ type: 'user', message: { content: [{ type: 'text', text: long }] } });

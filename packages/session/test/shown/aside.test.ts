@@ -8,7 +8,7 @@ const notification = (inner: string) => ({
   media: [],
 });
 
-it('of a notification shows what it is about and the report it brings, which may stand nowhere else', () => {
+it('of a notification shows its subject and its report, which may exist only there', () => {
   const { label, text } = wordsAside(
     notification('<result>Found <result>two</result> zebras.\nEnd.</result>\n<usage>9</usage>'),
   );

@@ -21,23 +21,23 @@ describe('the words of a result', () => {
     ],
     ['a tool that was found', [{ type: 'tool_reference', tool_name: 'Edit' }], '[tool Edit]'],
     ['what is unknown', [{ type: 'new', x: 1 }], '{\n  "type": "new",\n  "x": 1\n}'],
-    ['what is no block', [3, null], '3\nnull'],
+    ['what is not a block', [3, null], '3\nnull'],
     ['an object', { a: 1 }, '{\n  "a": 1\n}'],
   ])('of %s', (_, content, text) => {
     expect(resultText(result(content), () => 'never')).toBe(text);
   });
 
-  it('of no result', () => {
+  it('of a missing result', () => {
     expect(resultText(undefined, () => 'never')).toBe('');
   });
 
-  it('says of pictures what the caller says, or nothing', () => {
+  it("has the caller's text for pictures, or nothing", () => {
     const content = [{ type: 'text', text: 'a' }, image, { type: 'text', text: 'b' }];
     expect(resultText(result(content), (block) => `<${block.type}>`)).toBe('a\n<image>\nb');
     expect(resultText(result(content), () => undefined)).toBe('a\nb');
   });
 
-  it('tells pictures and documents from the rest', () => {
+  it('distinguishes pictures and documents from the rest', () => {
     const blocks = [image, { type: 'document' }, { type: 'text', text: '' }, null] as Block[];
     expect(blocks.map(isMedia)).toEqual([true, true, false, false]);
     expect(blockText({ type: 'text', text: 'x' })).toBe('x');

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Outside data to test against: a folder with `corpus/` and `real-client/`. Tests over it are skipped without it. */
+/** Outside data for tests: a folder with `corpus/` and `real-client/`. Without it, tests that use it are skipped. */
 export const corpus = process.env['UNSPOOL_CORPUS'];
 export const hasCorpus = corpus !== undefined && existsSync(join(corpus, 'corpus'));
 

@@ -1,13 +1,13 @@
 import { type Session, sessionOf } from '../../src/model/session.js';
 import { splitBytes } from '../../src/read/split.js';
 
-/** Small sessions written in a few words. Every line hangs on the one before unless it says otherwise. */
+/** Small sessions written in a few words. By default every line follows the previous one. */
 export class Script {
   private readonly lines: object[] = [];
   private last: string | null = null;
   private count = 0;
 
-  /** Any line; fields given win. */
+  /** Adds any line. Given fields take precedence. */
   line(fields: { [key: string]: unknown }): this {
     this.count++;
     const uuid = `u${this.count}`;

@@ -22,7 +22,7 @@ export function normalMessages(messages: readonly LooseMessage[]): { role: strin
     .filter((message) => message.blocks.length > 0);
 }
 
-/** One short hash a message, for long sessions. */
+/** Returns a short hash per message, for long sessions. */
 export function digests(messages: readonly LooseMessage[]): string[] {
   return normalMessages(messages).map((message) => {
     const hash = createHash('sha256').update(JSON.stringify(message.blocks)).digest('hex').slice(0, 16);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/read/line.js';
 import { argumentOf, TOOL_NAMES } from '../../src/tools.js';
 
-describe('what a call is about', () => {
+describe('the main argument of a call', () => {
   it.each<[string, JsonObject, string]>([
     ['Bash', { command: 'ls -la', description: 'List' }, 'ls -la'],
     ['Bash', { command: 42 }, ''],
@@ -52,7 +52,7 @@ describe('what a call is about', () => {
     ['Unheard', {}, ''],
   ])('%s %j: %s', (name, input, wanted) => expect(argumentOf(name, input, '/p')).toBe(wanted));
 
-  it('is a text, whatever the input', () => {
+  it('is text, whatever the input', () => {
     const input = fc.dictionary(fc.string(), fc.jsonValue()) as fc.Arbitrary<JsonObject>;
     fc.assert(
       fc.property(fc.constantFrom(...TOOL_NAMES, 'mcp__a__b', ''), input, (name, given) => {

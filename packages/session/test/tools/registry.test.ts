@@ -18,19 +18,19 @@ import {
 } from '../../src/tools.js';
 
 describe('the registry of tools', () => {
-  it('knows every tool by all of its names, each name once', () => {
+  it('finds every tool by all of its names, each name once', () => {
     expect(new Set(TOOL_NAMES).size).toBe(TOOL_NAMES.length);
     expect(toolNamed('Task')).toBe(toolNamed('Agent'));
     expect(toolNamed('exit_plan_mode').name).toBe(TOOL.ExitPlanMode);
     for (const name of Object.values(TOOL)) expect(toolNamed(name).name).toBe(name);
   });
 
-  it('gives every tool a successor that is a tool of today', () => {
+  it('gives every tool a current successor', () => {
     for (const name of TOOL_NAMES) expect(toolNamed(currentName(name)).successor, name).toBeUndefined();
     for (const name of TOOL_NAMES) expect(TOOL, name).toHaveProperty(currentName(name));
   });
 
-  it('has a sensible answer for tools that nobody knows', () => {
+  it('has reasonable defaults for unknown tools', () => {
     expect(toolNamed('Unheard')).toEqual({ name: 'Unheard', family: 'other', view: 'json' });
     expect(toolNamed('mcp__git__log')).toEqual({ name: 'mcp__git__log', family: 'mcp', view: 'json' });
     for (const odd of ['', 'constructor', 'toString', '__proto__', 42, null, undefined, { toString: 1 }]) {
@@ -38,17 +38,17 @@ describe('the registry of tools', () => {
     }
   });
 
-  it('tells tools that write a file', () => {
+  it('identifies tools that write a file', () => {
     expect(TOOL_NAMES.filter(writesFile).sort()).toEqual(['Edit', 'MultiEdit', 'NotebookEdit', 'Write']);
     expect(writesFile('mcp__files__write')).toBe(false);
     for (const name of TOOL_NAMES.filter(writesFile)) expect(actsOnFile(name), name).toBe(true);
   });
 
-  it('tells tools that read or write one file', () => {
+  it('identifies tools that read or write one file', () => {
     expect(TOOL_NAMES.filter((name) => actsOnFile(name) && !writesFile(name))).toEqual(['Read', 'NotebookRead']);
   });
 
-  it('tells tools that start a sub-agent', () => {
+  it('identifies tools that start a sub-agent', () => {
     expect(TOOL_NAMES.filter(startsAgent)).toEqual(['Agent', 'Task']);
   });
 });
@@ -76,13 +76,13 @@ describe('older names', () => {
     ['constructor', 'constructor'],
   ])('%s is %s today', (name, current) => expect(currentName(name)).toBe(current));
 
-  it('are known from the present one', () => {
+  it('are found from the current one', () => {
     expect(formerNames('Agent')).toEqual(['Task']);
     expect(formerNames('TaskStop')).toEqual(['KillShell', 'KillBash']);
     expect(formerNames('Bash')).toEqual([]);
   });
 
-  it('are replaced on resume only where the client does so', () => {
+  it('are replaced on resume only as the client does', () => {
     const sent = TOOL_NAMES.map((name) => [name, resumedName(name)]).filter(([name, as]) => name !== as);
     expect(Object.fromEntries(sent)).toEqual({ Task: 'Agent', RunWorkflow: 'Workflow', ListPeers: 'ListAgents' });
     expect(resumedName('mcp__a__b')).toBe('mcp__a__b');

@@ -5,7 +5,7 @@ import { tempTree } from '../locate/temp-tree.js';
 
 const source = new URL('../../src/write/', import.meta.url).pathname;
 
-/** A program over our own sources, as one file that plain Node runs. `@write/` stands for our folder. */
+/** Bundles a program over our own sources into one file that plain Node runs. `@write/` stands for our folder. */
 export async function program(code: string): Promise<string> {
   const root = tempTree({ 'main.js': code.replaceAll('@write/', source) });
   const bundle = await rolldown({ input: join(root, 'main.js'), platform: 'node', external: [/^node:/] });
@@ -16,7 +16,7 @@ export async function program(code: string): Promise<string> {
 
 export interface Started {
   process: ChildProcess;
-  /** What it has written to stdout so far. */
+  /** Everything written to stdout so far. */
   output: () => string;
   ended: Promise<{ code: number | null; signal: string | null }>;
 }
@@ -33,7 +33,7 @@ export function start(command: string, args: string[]): Started {
   return { process: child, output: () => output, ended };
 }
 
-/** Resolves when the program has said something. */
+/** Resolves when the program has written something. */
 export async function firstWords(started: Started): Promise<void> {
   while (started.output() === '' && started.process.exitCode === null) await pause(2);
 }

@@ -9,7 +9,7 @@ import { FileSink, type Sink } from '../../src/write/sink.js';
 import { tempTree } from '../locate/temp-tree.js';
 import { corpusPath, hasCorpus, sessionFilesIn } from '../support/corpus.js';
 
-/** Bytes with the marks of lines in them, more often than by chance. */
+/** Bytes that include line endings more often than by chance. */
 const bytes = fc
   .array(fc.oneof(fc.uint8Array({ maxLength: 40 }), fc.constantFrom('\n', '\r\n', '\0', '{"a":1}', '\ufeff', '"')))
   .map((parts) => Buffer.concat(parts.map((part) => Buffer.from(part as string))));
@@ -41,7 +41,7 @@ test('also from a file to a file, in chunks of any size, with lines over the lim
   );
 });
 
-test('a line over the limit without a source is an error, not a loss', () => {
+test('a line over the limit without a source throws instead of losing it', () => {
   expect(() => writeLines(splitBytes(Buffer.from('long line\n'), { maxLineBytes: 3 }), new Memory())).toThrow('line 1');
 });
 
@@ -55,18 +55,18 @@ describe('copyRange', () => {
     expect(sink.content().equals(content.subarray(1234, 901_234))).toBe(true);
   });
 
-  test('a file that became shorter is an error', () => {
+  test('throws if a file became shorter', () => {
     const root = tempTree({ x: '12345' });
     expect(() => copyRange(join(root, 'x'), { byte: 3, length: 5 }, new Memory())).toThrow('ends at byte 5');
   });
 
-  test('nothing is nothing', () => {
+  test('copies nothing from an empty range', () => {
     const root = tempTree({ x: '' });
     copyRange(join(root, 'x'), { byte: 0, length: 0 }, new Memory());
   });
 });
 
-test.skipIf(!hasCorpus)('gives every outside session again', () => {
+test.skipIf(!hasCorpus)('reproduces every outside session', () => {
   const copy = join(tempTree(), 'copy');
   for (const file of [...sessionFilesIn(corpusPath('corpus')), ...sessionFilesIn(corpusPath('real-client'))]) {
     copyLines(file, copy, {});

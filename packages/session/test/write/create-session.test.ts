@@ -16,7 +16,7 @@ function settings() {
     cwd,
     version: '2.1.325',
     gitBranch: 'main',
-    // A clock that stands still, then steps back.
+    // A clock that stops, then steps back.
     now: () => time - 1000 * count,
     newUuid: () => `00000000-0000-4000-8000-${String(++count).padStart(12, '0')}`,
   };
@@ -29,7 +29,7 @@ const reply = (id: string, text: string) => ({
   content: [{ type: 'text' as const, text }],
 });
 
-test('a new session stands where the client looks, as one chain with rising times', () => {
+test('a new session is where the client looks, as one chain with increasing times', () => {
   const projects = join(tempTree(), 'projects');
   const session = createSession({ projects, ...settings() });
   session.addUser('hello', { permissionMode: 'default' });
@@ -69,7 +69,7 @@ test('a new session stands where the client looks, as one chain with rising time
   expect(resumed.messages.map((message) => message.role)).toEqual(['user', 'assistant', 'user', 'assistant']);
 });
 
-test('a continued session goes on after the line it is told', () => {
+test('a continued session follows the given line', () => {
   const projects = join(tempTree(), 'projects');
   const shared = settings();
   const first = createSession({ projects, ...shared });
@@ -87,7 +87,7 @@ test('a continued session goes on after the line it is told', () => {
   expect(resume(openSession(first.file)).messages).toHaveLength(2);
 });
 
-test('a compaction starts over, and what follows hangs on it', () => {
+test('a compaction starts over, and what follows is attached to it', () => {
   const session = createSession({ projects: join(tempTree(), 'projects'), ...settings() });
   session.addUser('long ago');
   const before = session.leafUuid ?? '';
@@ -104,7 +104,7 @@ test('a compaction starts over, and what follows hangs on it', () => {
   expect(summary.parentUuid).toBe(boundary.uuid);
 });
 
-test('an id is taken once, and must be a UUID', () => {
+test('an id can be used once, and must be a UUID', () => {
   const projects = join(tempTree(), 'projects');
   const { sessionId, ...first } = createSession({ projects, ...settings() });
   expect(() => createSession({ projects, ...settings(), sessionId })).toThrow('EEXIST');

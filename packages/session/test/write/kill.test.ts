@@ -9,7 +9,7 @@ import { firstWords, pause, program, start } from './child.js';
 
 const KILLS = 12;
 
-test('killed while it appends, a session loads and has every line that was acknowledged', async () => {
+test('a session killed while appending loads with every acknowledged line', async () => {
   const root = tempTree();
   const file = join(root, `${A}.jsonl`);
   const writer = await program(`
@@ -44,13 +44,13 @@ test('killed while it appends, a session loads and has every line that was ackno
   expect(new Set(ids).size).toBe(ids.length);
   const written = new Set(ids);
   expect(acknowledged.filter((id) => !written.has(id))).toEqual([]);
-  // At most the line in the middle of which it was killed was written and not acknowledged.
+  // At most the line being written at the kill was written without acknowledgement.
   expect(ids.length).toBeLessThanOrEqual(acknowledged.length + KILLS + 1);
   expect(ids.at(-1)).toBe('after');
   expect(openSession(file).lines.total).toBe(ids.length + damaged);
 });
 
-test('killed while it replaces, a file is the old one or the new one', async () => {
+test('a file killed while being replaced is the old one or the new one', async () => {
   const root = tempTree();
   const file = join(root, 's.jsonl');
   const content = (letter: string) => `${letter.repeat(3_000_000)}\n`;
@@ -76,11 +76,11 @@ test('killed while it replaces, a file is the old one or the new one', async () 
     const now = readFileSync(file, 'utf8');
     expect(now === content(now[0] ?? '')).toBe(true);
   }
-  // What is left over is not taken for a session.
+  // What is left over must not look like a session.
   expect(readdirSync(root).filter((name) => name.endsWith('.jsonl'))).toEqual(['s.jsonl']);
 });
 
-/** Until a long line has begun to stand in the file. In a busy loop: it takes the system only milliseconds. */
+/** Waits until a long line has begun to appear in the file. A busy loop, because writing takes only milliseconds. */
 function waitForMiddleOfLine(file: string): void {
   const { size } = statSync(file);
   const deadline = Date.now() + 5000;

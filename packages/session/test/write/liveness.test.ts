@@ -31,11 +31,11 @@ test.each([
   expect(judgeLiveness(given, { now })).toEqual({ isLive: reasons.length > 0, reasons });
 });
 
-test('the time of quiet can be set', () => {
+test('accepts another quiet time', () => {
   expect(judgeLiveness(facts, { now, quietMs: 120_000 }).isLive).toBe(true);
 });
 
-test.skipIf(process.platform !== 'linux')('sees a process that holds the file open', async () => {
+test.skipIf(process.platform !== 'linux')('sees a process that has the file open', async () => {
   const file = quietSession();
   expect(livenessOf(file, { now }).reasons).toEqual([]);
   const child = start('bash', ['-c', `exec 7<"${file}"; echo ready; exec sleep 60`]);
@@ -47,11 +47,11 @@ test.skipIf(process.platform !== 'linux')('sees a process that holds the file op
   expect(reasons).toHaveLength(1);
   expect(reasons[0]).toContain(`(process ${child.process.pid}) has ${A}.jsonl open`);
   expect(livenessOf(file, { now }).isLive).toBe(false);
-  // Who has listed what is open asks nobody again.
+  // A given list of open files is not read again.
   expect(livenessOf(file, { now, openFiles }).isLive).toBe(true);
 });
 
-test('believes a client that says it has the session open, while it runs', () => {
+test('trusts a running client that reports the session as open', () => {
   const open = (record: object) => quietSession({ 'sessions/1.json': { sessionId: A, version: '2.1.325', ...record } });
   expect(livenessOf(open({ pid: process.pid }), { now }).isLive).toBe(true);
   expect(livenessOf(open({ pid: process.pid, sessionId: B }), { now }).isLive).toBe(false);
@@ -59,15 +59,18 @@ test('believes a client that says it has the session open, while it runs', () =>
   expect(livenessOf(open({ pid: 'x' }), { now }).isLive).toBe(false);
 });
 
-test.skipIf(process.platform !== 'linux')('does not take another process with the same number for the client', () => {
-  const procStart = readFileSync('/proc/self/stat', 'utf8')
-    .replace(/^.*\) /s, '')
-    .split(' ')[19];
-  const open = (start: unknown) =>
-    quietSession({ 'sessions/1.json': { sessionId: A, pid: process.pid, procStart: start } });
-  expect(livenessOf(open(procStart), { now }).isLive).toBe(true);
-  expect(livenessOf(open('12'), { now }).isLive).toBe(false);
-});
+test.skipIf(process.platform !== 'linux')(
+  'does not mistake another process with the same number for the client',
+  () => {
+    const procStart = readFileSync('/proc/self/stat', 'utf8')
+      .replace(/^.*\) /s, '')
+      .split(' ')[19];
+    const open = (start: unknown) =>
+      quietSession({ 'sessions/1.json': { sessionId: A, pid: process.pid, procStart: start } });
+    expect(livenessOf(open(procStart), { now }).isLive).toBe(true);
+    expect(livenessOf(open('12'), { now }).isLive).toBe(false);
+  },
+);
 
 function quietSession(more: { [path: string]: object } = {}): string {
   const file = join(tempTree({ [`projects/-p/${A}.jsonl`]: 'x\n', ...more }), `projects/-p/${A}.jsonl`);

@@ -7,14 +7,14 @@ import { makeFolder } from '../../src/write/make-folder.js';
 const temporary = () => mkdtempSync(join(tmpdir(), 'unspool-folder-'));
 
 describe('a folder is made', () => {
-  it('with those above it, and with the rights asked for', () => {
+  it('with its parents, and with the given permissions', () => {
     const folder = join(temporary(), 'a', 'b', 'c');
     makeFolder(folder, 0o700);
     expect(statSync(folder).isDirectory()).toBe(true);
     if (process.platform !== 'win32') expect(statSync(join(folder, '..')).mode & 0o777).toBe(0o700);
   });
 
-  it('also when it is there already, itself or by a link', () => {
+  it('even if it already exists, directly or through a link', () => {
     const folder = temporary();
     makeFolder(folder);
     symlinkSync(folder, `${folder}-link`, 'junction');
@@ -23,14 +23,14 @@ describe('a folder is made', () => {
     expect(existsSync(join(folder, 'in'))).toBe(true);
   });
 
-  it('not where a file stands', () => {
+  it('but not in place of a file', () => {
     const file = join(temporary(), 'file');
     writeFileSync(file, '');
     expect(() => makeFolder(file)).toThrow(/EEXIST/);
     expect(() => makeFolder(join(file, 'in'))).toThrow(/ENOTDIR|ENOENT|EEXIST/);
   });
 
-  it.skipIf(!existsSync('/proc/self'))('and it is told where there is no place for one', () => {
+  it.skipIf(!existsSync('/proc/self'))('with an error where it is impossible', () => {
     expect(() => makeFolder('/proc/unspool/data')).toThrow(/ENOENT|EACCES|EROFS/);
   });
 });

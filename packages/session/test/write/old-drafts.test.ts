@@ -18,7 +18,7 @@ function put(name: string, ageMs: number): string {
 }
 
 describe('old drafts', () => {
-  it('of ours are removed, and nothing else', () => {
+  it('of ours are removed, and no others', () => {
     const old = [
       '.unspool-0f0f0f0f-1111-4222-8333-444444444444.tmp',
       '.unspool-4711.tmp',
@@ -38,16 +38,16 @@ describe('old drafts', () => {
     expect(kept.filter(existsSync)).toEqual(kept);
   });
 
-  it('that are folders or links, and folders that are not there, are left alone', () => {
+  it('that are folders or links, and missing folders, are left alone', () => {
     mkdirSync(join(folder, '.unspool-1.tmp'));
     symlinkSync(put('target', 99 * HOUR), join(folder, '.unspool-2.tmp'));
     expect(sweepOldDrafts(folder, NOW + 99 * HOUR).filter((path) => !path.endsWith('444.tmp'))).toEqual([]);
     expect(sweepOldDrafts(join(folder, 'none'), NOW)).toEqual([]);
   });
 
-  it('leaves those of a move that is at work', () => {
+  it('of a running move are left alone', () => {
     const folder = mkdtempSync(join(tmpdir(), 'unspool-drafts-'));
-    // A number may belong to another process by now: the one that has ours did not start when it says.
+    // The number may belong to another process by now: the one with our number started at another time.
     const [own, dead, other] = [
       moveDraftName(0),
       '.unspool-move-99999999-1-0.tmp',

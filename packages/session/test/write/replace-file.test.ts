@@ -29,7 +29,7 @@ test('replaces the content and keeps the mode', () => {
   expect(readdirSync(root)).toEqual(['s.jsonl']);
 });
 
-test('makes a file that is not there, for the owner only', () => {
+test('creates a missing file, for the owner only', () => {
   const file = join(tempTree(), 's.jsonl');
   expect(replaceFile(file, put('new')).kind).toBe('replaced');
   if (process.platform !== 'win32') expect(statSync(file).mode & 0o777).toBe(0o600);
@@ -55,7 +55,7 @@ test('leaves the original and no other file when writing fails', () => {
   expect(readdirSync(root)).toEqual(['s.jsonl']);
 });
 
-test('does nothing to a file that is another than the one that was read', () => {
+test('does nothing to a file that changed since it was read', () => {
   const root = tempTree({ 's.jsonl': 'old' });
   const file = join(root, 's.jsonl');
   const expected = stampOf(file);
@@ -68,7 +68,7 @@ test('does nothing to a file that is another than the one that was read', () => 
   expect(readdirSync(root)).toEqual([]);
 });
 
-test('notices a change while it writes', () => {
+test('notices a change during writing', () => {
   const root = tempTree({ 's.jsonl': 'old' });
   const file = join(root, 's.jsonl');
   const expected = stampOf(file);
@@ -82,7 +82,7 @@ test('notices a change while it writes', () => {
   expect(readdirSync(root)).toEqual(['s.jsonl']);
 });
 
-test('replaces what a link leads to, not the link', () => {
+test('replaces the target of a link, not the link', () => {
   const root = tempTree({ 'real/s.jsonl': 'old' });
   symlinkSync(join(root, 'real/s.jsonl'), join(root, 'link.jsonl'));
   replaceFile(join(root, 'link.jsonl'), put('new'));
@@ -90,13 +90,13 @@ test('replaces what a link leads to, not the link', () => {
   expect(read(join(root, 'real/s.jsonl'))).toBe('new');
 });
 
-test('is not stopped by what a killed process left over', () => {
+test('is not stopped by leftovers of a killed process', () => {
   const root = tempTree({ 's.jsonl': 'old' });
   writeFileSync(join(root, `.s.jsonl.${process.pid}-0.tmp`), 'rest');
   replaceFile(join(root, 's.jsonl'), put('new'));
   expect(read(join(root, 's.jsonl'))).toBe('new');
 });
 
-test('says so when the folder does not exist', () => {
+test('reports that the folder does not exist', () => {
   expect(() => replaceFile(join(tempTree(), 'no/s.jsonl'), put('new'))).toThrow('ENOENT');
 });

@@ -10,7 +10,7 @@ import { program, start } from './child.js';
 
 const read = (file: string) => readFileSync(file, 'utf8');
 
-test('writes one line an entry, for the owner only, and makes the folders', () => {
+test('writes one line per entry, for the owner only, and makes the folders', () => {
   const file = join(tempTree(), 'a/b/s.jsonl');
   const writer = new SessionWriter(file, { sync: 'line' });
   writer.append({ text: 'line\nbreak\u2028\ud800' });
@@ -22,7 +22,7 @@ test('writes one line an entry, for the owner only, and makes the folders', () =
   expect(() => writer.append({})).toThrow('closed');
 });
 
-test('isNew refuses a file that is there', () => {
+test('isNew refuses an existing file', () => {
   const root = tempTree({ 's.jsonl': 'x\n' });
   expect(() => new SessionWriter(join(root, 's.jsonl'), { isNew: true })).toThrow('EEXIST');
 });
@@ -55,7 +55,7 @@ test('notices a torn line of another writer between two of its own', () => {
   expect(read(file)).toBe('{"n":1}\n{"other\n{"n":2}\n');
 });
 
-test('cut at any byte, a session loses at most the line that was cut, and goes on', () => {
+test('a session cut at any byte loses at most the line that was cut, and can be continued', () => {
   const root = tempTree();
   const file = join(root, 's.jsonl');
   const entries = fc.array(fc.dictionary(fc.string(), fc.string({ unit: 'binary' })), { minLength: 1, maxLength: 6 });
@@ -93,7 +93,7 @@ test.skipIf(process.platform === 'win32')(
     writer.append({ n: 1 });
     try { writer.append({ text: 'x'.repeat(5000) }); } catch (error) { console.log(error.message); }
   `);
-    // The system stops writes at 1024 bytes a block, so this one is short first and refused then.
+    // The system stops writes at 1024 bytes a block, so this one is first short and then refused.
     const child = start('bash', ['-c', `ulimit -f 1; exec "${process.execPath}" "${writer}" "${file}"`]);
     await child.ended;
     expect(child.output()).toMatch(/^only 1016 of 5012 bytes could be written: EFBIG/);

@@ -8,12 +8,12 @@ import { openSession, readLines, resume } from '../../../src/index.js';
 
 const ID = '00000000-0000-4000-8000-000000000001';
 
-/** Six lines in a row; those named are their own parents. */
+/** Six lines in a row. Those named are their own parents. */
 function sessionWith(...own: number[]): string {
   return sessionHanging(Object.fromEntries(own.map((line) => [line, line])));
 }
 
-/** Six lines in a row, but for those whose parent is given. */
+/** Six lines in a row, except those whose parent is given. */
 function sessionHanging(parents: { [line: number]: number }): string {
   const file = join(mkdtempSync(join(tmpdir(), 'unspool-self-')), `${ID}.jsonl`);
   const lines = [1, 2, 3, 4, 5, 6].map((number) => {
@@ -57,7 +57,7 @@ function repaired(file: string): { file: string; findings: ReturnType<typeof pla
 
 describe('a line that is its own parent', () => {
   for (const own of [[3], [5], [2, 4], [1], [6], [1, 2, 3, 4, 5, 6]]) {
-    it(`is hung on the line before it: ${own.join(', ')}`, () => {
+    it(`is attached to the previous line: ${own.join(', ')}`, () => {
       const mended = repaired(sessionWith(...own));
       expect(mended.findings.map(({ kind, line }) => [kind, line])).toEqual(own.map((line) => ['parent', line]));
       expect(resume(openSession(mended.file)).messages).toEqual(resume(openSession(sessionWith())).messages);
@@ -65,14 +65,14 @@ describe('a line that is its own parent', () => {
     });
   }
 
-  it('is told by its line', () => {
+  it('is reported by its line number', () => {
     const [finding] = repaired(sessionWith(3)).findings;
     expect(finding?.what).toContain('its own parent');
     expect(finding?.repair).toBe('attach it to line 2, the line before it');
   });
 });
 
-describe('parents that lead in a circle', () => {
+describe('parents that form a circle', () => {
   const whole = resume(openSession(sessionWith())).messages;
 
   for (const [parents, lines] of [
@@ -91,13 +91,13 @@ describe('parents that lead in a circle', () => {
     });
   }
 
-  it('are told by their length', () => {
+  it('are reported by their length', () => {
     const [finding] = repaired(sessionHanging({ 3: 5 })).findings;
     expect(finding?.what).toContain('a circle of 3 lines');
     expect(finding?.repair).toBe('attach it to line 2, the line before it');
   });
 
-  it('of any lines are gone after a repair', () => {
+  it('of any lines do not remain after a repair', () => {
     fc.assert(
       fc.property(
         fc.dictionary(fc.integer({ min: 1, max: 6 }).map(String), fc.integer({ min: 0, max: 6 })),

@@ -11,7 +11,7 @@ function idOf(file: string): string {
   return isSessionId(name) ? name : ANY;
 }
 
-/** Recorded cases in which a repair deliberately takes another branch than the client. */
+/** Recorded cases in which a repair deliberately takes a different branch from the client's. */
 const OTHER_BRANCH = ['edit-lp_nontip_late'];
 
 describe('repair of every session', () => {
@@ -30,7 +30,7 @@ describe('repair of every session', () => {
     expect(missingFrom(mended.before, mended.after)).toEqual([]);
   });
 
-  it.runIf(hasCorpus)('finds the conversation that local commands on an early line cut off', () => {
+  it.runIf(hasCorpus)('restores the conversation that local commands on an early line cut off', () => {
     const mended = mendFile(corpusPath('corpus/files/kiliman/claude-transcript/test/test2.jsonl'), ANY);
     expect(kindsOf(mended)).toEqual(['branch']);
     expect(mended.before.length).toBeLessThan(6);

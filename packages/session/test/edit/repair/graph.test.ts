@@ -9,7 +9,7 @@ describe('foreign lines', () => {
   const own = { sessionId: ID };
   const other = { sessionId: OTHER };
 
-  it('leaves out a session that broke in', () => {
+  it('leaves out an intruding session', () => {
     const text = script()
       .user('Q1', own)
       .reply('m1', 'A1', own)
@@ -30,7 +30,7 @@ describe('foreign lines', () => {
     expect(mend(text).repair.findings).toEqual([]);
   });
 
-  it('keeps what stands before the session began, or behind it', () => {
+  it('keeps lines from before the session began, or after it', () => {
     const before = script()
       .user('X1', { ...other, uuid: 'x1' })
       .user('Q1', { ...own, parentUuid: null })
@@ -45,7 +45,7 @@ describe('foreign lines', () => {
     expect(mend(behind).repair.findings).toEqual([]);
   });
 
-  it('keeps what a compaction put there', () => {
+  it('keeps lines that a compaction put there', () => {
     const text = script()
       .user('Q1', own)
       .line({ type: 'system', subtype: 'compact_boundary', parentUuid: null, logicalParentUuid: 'gone', ...other })
@@ -58,7 +58,7 @@ describe('foreign lines', () => {
 });
 
 describe('missing parents', () => {
-  it('hangs a line where the client would', () => {
+  it('attaches a line where the client would', () => {
     const mended = mend(script().user('Q1').reply('m1', 'A1').user('Q2', { parentUuid: 'gone' }).text());
     expect(kindsOf(mended)).toEqual(['parent']);
     expect(mended.text).toContain('"parentUuid":"u2"');
@@ -66,7 +66,7 @@ describe('missing parents', () => {
     expect(mended.left).toEqual([]);
   });
 
-  it('hangs it on the line before where the client would lose the history', () => {
+  it('attaches it to the previous line if the client would lose the history', () => {
     const text = script()
       .user('Q1')
       .reply('m1', 'A1')
@@ -79,7 +79,7 @@ describe('missing parents', () => {
     expect(mended.left).toEqual([]);
   });
 
-  it('names the line that has the missing parent, not the one after it', () => {
+  it('reports the line with the missing parent, not the one after it', () => {
     const text = script()
       .user('Q1')
       .reply('m1', 'A1')
@@ -91,7 +91,7 @@ describe('missing parents', () => {
     expect(mended.after).toEqual(['Q1', 'A1', 'Q2']);
   });
 
-  it('never hangs a line on its own descendant', () => {
+  it('never attaches a line to its own descendant', () => {
     const text = script()
       .reply('m1', 'A1', { uuid: 'child', parentUuid: 'late', timestamp: at(9) })
       .user('Q1', { uuid: 'late', parentUuid: 'gone', timestamp: at(1) })
@@ -111,7 +111,7 @@ describe('duplicate uuids', () => {
     expect(mended.text).toBe(text);
   });
 
-  it('keeps the end of the conversation when its copy stood last', () => {
+  it('keeps the end of the conversation if its copy is last', () => {
     const text = script().user('Q1').reply('m1', 'A1').user('Q2', { parentUuid: 'u1' }).reply('m2', 'A2').text();
     const mended = mend(text + text.split('\n')[1]);
     expect(kindsOf(mended)).toEqual(['duplicate']);
@@ -120,7 +120,7 @@ describe('duplicate uuids', () => {
     expect(mended.left).toEqual([]);
   });
 
-  it('gives lines with other content a uuid of their own, and what followed stays with them', () => {
+  it('gives lines with other content a uuid of their own, and keeps their descendants', () => {
     const text = script()
       .user('Q1', { uuid: 'same' })
       .reply('m1', 'A1')
@@ -134,7 +134,7 @@ describe('duplicate uuids', () => {
     expect(mended.left).toEqual([]);
   });
 
-  it('brings back the lines of a reply that were written with one uuid', () => {
+  it('restores the lines of a reply that were written with one uuid', () => {
     const text = script()
       .user('Q1')
       .reply('m1', 'first', { uuid: 'r', parentUuid: 'u1' })
@@ -146,7 +146,7 @@ describe('duplicate uuids', () => {
     expect(mended.left).toEqual([]);
   });
 
-  it('leaves out the earlier of two when the later holds all of it', () => {
+  it('drops the earlier of two if the later contains all of it', () => {
     const first = { type: 'text', text: 'first' };
     const second = { type: 'text', text: 'second' };
     const text = script()
@@ -160,10 +160,10 @@ describe('duplicate uuids', () => {
   });
 });
 
-describe('the branch a resume takes', () => {
+describe('the branch that a resume takes', () => {
   const command = '<command-name>/export</command-name>\n<command-args></command-args>';
 
-  it('hangs local commands behind the conversation they cut off', () => {
+  it('attaches local commands to the conversation they cut off', () => {
     const text = script()
       .user('Q1')
       .reply('m1', 'A1')
@@ -179,14 +179,14 @@ describe('the branch a resume takes', () => {
     expect(mended.left).toEqual([]);
   });
 
-  it('does so for commands without any parent', () => {
+  it('does so for commands without a parent', () => {
     const text = script().user('Q1').reply('m1', 'A1').user(command, { parentUuid: null }).text();
     const mended = mend(text);
     expect(kindsOf(mended)).toEqual(['branch']);
     expect(mended.after.slice(0, 2)).toEqual(['Q1', 'A1']);
   });
 
-  it('leaves a branch alone on which somebody spoke', () => {
+  it('leaves a branch alone if the user or the model wrote something on it', () => {
     const text = script().user('Q1').reply('m1', 'A1').user('Q2 instead', { parentUuid: null }).text();
     expect(mend(text).repair.findings).toEqual([]);
   });
@@ -197,7 +197,7 @@ describe('the branch a resume takes', () => {
     expect(mend(text).repair.findings).toEqual([]);
   });
 
-  it('leaves out a last-prompt line that the conversation has left behind', () => {
+  it('drops a last-prompt line that the conversation has passed', () => {
     const text = script()
       .user('Q1')
       .reply('m1', 'A1')
@@ -213,7 +213,7 @@ describe('the branch a resume takes', () => {
     expect(mended.left).toEqual([]);
   });
 
-  it('follows a last-prompt line that stands behind the conversation: somebody went back', () => {
+  it('follows a last-prompt line at the end, where the user went back', () => {
     const text = script()
       .user('Q1')
       .reply('m1', 'A1')
@@ -242,7 +242,7 @@ describe('an end without a time', () => {
     expect(mended.left).toEqual([]);
   });
 
-  it('may have one that is no time', () => {
+  it('may have an invalid one', () => {
     for (const timestamp of ['yesterday', 1767268800000, null, '']) {
       const mended = mend(script().user('Q1').reply('m1', 'A1', { timestamp }).text());
       expect(kindsOf(mended)).toEqual(['timestamp']);
@@ -251,14 +251,14 @@ describe('an end without a time', () => {
     }
   });
 
-  it('gets the time of the file where no line has any', () => {
+  it('gets the time of the file if no line has one', () => {
     const mended = mend(script().user('Q1', noTime).reply('m1', 'A1', noTime).text());
     expect(kindsOf(mended)).toEqual(['timestamp']);
     expect(mended.check.resumes).toBe(true);
     expect(mended.left).toEqual([]);
   });
 
-  it('passes its time on to the answer that its open call gets', () => {
+  it('passes its time on to the answer to its open call', () => {
     const mended = mend(script().user('Q1').user('Q2').user('Q3').call('m1', 't1', 'Bash', {}, noTime).text());
     expect(kindsOf(mended)).toEqual(['timestamp', 'tool-use']);
     expect(mended.check.resumes).toBe(true);
@@ -266,7 +266,7 @@ describe('an end without a time', () => {
     expect(mended.left).toEqual([]);
   });
 
-  it('is asked for behind asides too, and not of lines in the middle', () => {
+  it('is repaired even with asides after it, and not in the middle', () => {
     const aside = { type: 'system', subtype: 'turn_duration' };
     const mended = mend(script().user('Q1').reply('m1', 'A1', noTime).line(aside).text());
     expect(kindsOf(mended)).toEqual(['timestamp']);
@@ -276,7 +276,7 @@ describe('an end without a time', () => {
 });
 
 describe('a missing parent above a progress line', () => {
-  it('is named and mended where it is missing', () => {
+  it('is named and repaired where it is missing', () => {
     const text = script()
       .user('Q1')
       .reply('m1', 'A1')

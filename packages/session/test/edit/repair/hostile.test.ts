@@ -6,7 +6,7 @@ import { ID, newUuid } from './mended.js';
 
 const MANY = 30_000;
 
-/** Findings of so many lines; the time limit of the test is what proves that the way there is near linear. */
+/** The findings of so many lines. The time limit of the test proves that the work is nearly linear. */
 function findingsOf(lineAt: (at: number) => object | string, count = MANY): number {
   const lines: string[] = [];
   for (let at = 0; at < count; at++) {
@@ -39,12 +39,12 @@ describe('thirty thousand', () => {
     expect(findingsOf((at) => user(at, { parentUuid: `gone${at}` }))).toBe(MANY - 1);
   });
 
-  it('orphans whose descendants stand before them', () => {
+  it('orphans whose descendants precede them', () => {
     const later = (at: number) => `u${Math.min(MANY - 1, at + (at % 3) + 1)}`;
     findingsOf((at) => user(at, { parentUuid: at % 5 === 4 ? `gone${at}` : later(at) }));
   });
 
-  it('copies of one uuid, all alike or all different', () => {
+  it('copies of one uuid, all equal or all different', () => {
     expect(findingsOf(() => user(0))).toBe(MANY - 1);
     expect(findingsOf((at) => user(at, { uuid: 'same', parentUuid: null }))).toBe(MANY - 1);
   });
@@ -56,7 +56,7 @@ describe('thirty thousand', () => {
     expect(findingsOf((at) => user(at, { message: { role: 'user', content: result(at) } }))).toBe(MANY - 1);
   });
 
-  it('thoughts in a row, all of which go', () => {
+  it('consecutive thoughts, all of which are dropped', () => {
     const thought = { type: 'thinking', thinking: 'hm', signature: 'sig' };
     expect(findingsOf((at) => (at === 0 ? user(0) : reply(at, [thought])))).toBe(MANY - 1);
   });
@@ -65,7 +65,7 @@ describe('thirty thousand', () => {
     expect(findingsOf((at) => (at === 0 ? user(0) : '{"type":"user","mes'))).toBe(MANY - 1);
   });
 
-  it('short branches beside a conversation', () => {
+  it('short branches next to a conversation', () => {
     const aside = { message: { role: 'user', content: '<command-name>/cost</command-name>' }, parentUuid: 'u0' };
     const found = findingsOf((at) => {
       if (at === 0) return user(0);
@@ -74,7 +74,7 @@ describe('thirty thousand', () => {
     expect(found).toBe(1);
   });
 
-  it('lines in a circle, and sessions that break in', () => {
+  it('lines in a circle, and intruding sessions', () => {
     findingsOf((at) => user(at, { parentUuid: `u${(at + 1) % MANY}` }));
     const inside = (at: number) => at % 3 === 1;
     const found = findingsOf((at) =>
@@ -87,7 +87,7 @@ describe('thirty thousand', () => {
 });
 
 describe('one huge line', () => {
-  it('is mended like any other', () => {
+  it('is repaired like any other', () => {
     const long = JSON.stringify(user(1, { message: { role: 'user', content: 'x'.repeat(20_000_000) } }));
     expect(findingsOf((at) => (at === 0 ? user(0) : `\0\0${long}{"type":"mode"}`), 2)).toBe(1);
   });

@@ -20,13 +20,13 @@ describe('damaged lines', () => {
     expect(mended.left).toEqual([]);
   });
 
-  it('keeps numbers and escapes of a glued object as they were written', () => {
+  it('keeps numbers and escapes of a glued object as written', () => {
     const odd = '{"type":"x","n":1.0,"big":12345678901234567890,"t":"\\u00e9"}';
     const mended = mend(`${odd}${odd}\n${healthy()}`);
     expect(mended.text).toBe(`${odd}\n${odd}\n${healthy()}`);
   });
 
-  it('takes NUL bytes out and says how many and where', () => {
+  it('removes NUL bytes and reports how many and where', () => {
     const [first, ...rest] = healthy().split('\n');
     const mended = mend([first, `${'\0'.repeat(40)}${rest[0]}`, ...rest.slice(1)].join('\n'));
     expect(kindsOf(mended)).toEqual(['nul']);
@@ -35,13 +35,13 @@ describe('damaged lines', () => {
     expect(mended.text).toBe(healthy());
   });
 
-  it('leaves out what is no object: garbage, torn ends, bare values', () => {
+  it('leaves out anything that is not an object: garbage, torn ends, bare values', () => {
     const mended = mend(`not json\n[1]\n${healthy()}{"type":"user","mess`);
     expect(kindsOf(mended)).toEqual(['garbage', 'garbage', 'garbage']);
     expect(mended.text).toBe(healthy());
   });
 
-  it('saves the object behind a torn one', () => {
+  it('recovers the object after a torn one', () => {
     const [first, second, ...rest] = healthy().split('\n');
     const mended = mend([`${first?.slice(0, 60)}${second}`, ...rest].join('\n'));
     expect(kindsOf(mended)).toContain('garbage');
@@ -56,7 +56,7 @@ describe('damaged lines', () => {
     expect(mended.text).toBe(text);
   });
 
-  it('mends only what is asked for', () => {
+  it('repairs only what is requested', () => {
     const broken = `not json\n${healthy().replace('\n', '')}`;
     const mended = mend(broken, (finding) => finding.kind === 'glued');
     expect(kindsOf(mended)).toEqual(['glued']);

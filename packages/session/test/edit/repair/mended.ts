@@ -14,7 +14,7 @@ export interface Mended {
   after: string[];
   text: string;
   check: FileCheck;
-  /** What a second repair finds. */
+  /** Returns what a second repair finds. */
   left: Finding[];
 }
 
@@ -55,10 +55,10 @@ export function mendFile(file: string, sessionId: string, isWanted?: (finding: F
   }
 }
 
-/** What the client puts in for what is missing; a repair may well make it needless. */
+/** Text that the client inserts for missing parts, which a repair may make unnecessary. */
 const PLACEHOLDER = /^(\(no content\)|No response requested\.|\[(Tool (result|use|call)|Orphaned tool result).*)$/;
 
-/** Every text, call and result that a resume sends. */
+/** Returns every text, call and result that a resume sends. */
 export function wordsSent(session: Session): string[] {
   return resume(session)
     .messages.flatMap((message) => message.content)
@@ -72,7 +72,7 @@ export function wordsSent(session: Session): string[] {
     .filter((words) => !PLACEHOLDER.test(words));
 }
 
-/** The words of the first list that the second does not have. */
+/** Returns the words of the first list that are not in the second. */
 export function missingFrom(before: readonly string[], after: readonly string[]): string[] {
   const left = new Map<string, number>();
   for (const words of after) left.set(words, (left.get(words) ?? 0) + 1);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ID, mend, missingFrom } from './mended.js';
 
-/** Small sessions with everything wrong that can be: few uuids, so that they meet; lines glued, cut and mixed. */
+/** Small sessions with every possible fault: few uuids, so that they collide; lines glued, cut and mixed. */
 const uuid = fc.integer({ min: 0, max: 9 }).map((at) => `00000000-0000-4000-8000-00000000a00${at}`);
 const tool = fc.integer({ min: 0, max: 3 }).map((at) => `t${at}`);
 const time = fc.integer({ min: 0, max: 40 }).map((at) => new Date(Date.UTC(2026, 0, 1) + at * 2500).toISOString());
@@ -51,7 +51,7 @@ const file = fc
   .map((lines) => lines.map(([at, end]) => JSON.stringify(at) + end).join(''));
 
 describe('any session', () => {
-  it('once mended needs no more, and still resumes', () => {
+  it('needs no further repair, and still resumes', () => {
     fc.assert(
       fc.property(file, (text) => {
         const mended = mend(text);
@@ -63,7 +63,7 @@ describe('any session', () => {
     );
   });
 
-  it('that is only cut into or glued keeps every word', () => {
+  it('that is only cut or glued keeps every word', () => {
     const whole = (count: number) =>
       Array.from({ length: count }, (_, at) => ({
         type: at % 2 ? 'assistant' : 'user',

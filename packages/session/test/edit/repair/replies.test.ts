@@ -7,7 +7,7 @@ const signed = { type: 'thinking', thinking: 'hm', signature: 'sig' };
 const text = (words: string) => ({ type: 'text', text: words });
 
 describe('thinking', () => {
-  it('without a signature goes, the words beside it stay', () => {
+  it('is dropped without a signature, and the adjacent words stay', () => {
     const mended = mend(
       script()
         .user('Q1')
@@ -23,19 +23,19 @@ describe('thinking', () => {
     expect(mended.left).toEqual([]);
   });
 
-  it('that is empty but signed stays', () => {
+  it('stays if it is empty but signed', () => {
     const empty = { type: 'thinking', thinking: '', signature: 'sig' };
     expect(mend(script().user('Q1').reply('m1', [empty]).reply('m1', 'A1').text()).repair.findings).toEqual([]);
   });
 
-  it('that is all of a reply goes', () => {
+  it('is dropped if it is all of a reply', () => {
     const mended = mend(script().user('Q1').reply('m1', [signed]).user('Q2').reply('m2', 'A2').text());
     expect(kindsOf(mended)).toEqual(['thinking-only']);
     expect(mended.after).toEqual(['Q1', 'Q2', 'A2']);
     expect(mended.left).toEqual([]);
   });
 
-  it('goes without moving the end of the conversation to another branch', () => {
+  it('is dropped without moving the end of the conversation to another branch', () => {
     const mended = mend(
       script()
         .user('Q1')
@@ -52,7 +52,7 @@ describe('thinking', () => {
 });
 
 describe('calls and results', () => {
-  it('answers a call nobody answered, so that the words on its line are sent', () => {
+  it('answers a call without a result, so that the words on its line are sent', () => {
     const call = { type: 'tool_use', id: 't1', name: 'Bash', input: { command: 'ls' } };
     const mended = mend(
       script()
@@ -68,7 +68,7 @@ describe('calls and results', () => {
     expect(mended.left).toEqual([]);
   });
 
-  it('answers one of two calls that ran side by side', () => {
+  it('answers one of two parallel calls', () => {
     const mended = mend(
       script()
         .user('Q1')
@@ -83,7 +83,7 @@ describe('calls and results', () => {
     expect(mended.left).toEqual([]);
   });
 
-  it('leaves out results of calls that are not there', () => {
+  it('leaves out results of missing calls', () => {
     const mended = mend(
       script().user('Q1').reply('m1', 'A1').result('gone').reply('m2', 'A2').user('Q2').reply('m3', 'A3').text(),
     );
@@ -93,7 +93,7 @@ describe('calls and results', () => {
     expect(mended.left).toEqual([]);
   });
 
-  it('keeps the words beside such a result', () => {
+  it('keeps the words next to such a result', () => {
     const result = { type: 'tool_result', tool_use_id: 'gone', content: 'x' };
     const mended = mend(
       script()
