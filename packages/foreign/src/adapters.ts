@@ -1,4 +1,7 @@
 import type { Adapter } from './contract/adapter.js';
+import { gemini } from './gemini/adapter.js';
+import { pi } from './pi/adapter.js';
+import { qwen } from './qwen/adapter.js';
 
 /** All agents whose sessions are read. */
-export const ADAPTERS: readonly Adapter[] = [];
+export const ADAPTERS: readonly Adapter[] = [gemini, pi, qwen];

@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
+import { isObject } from '@unspool/session/read';
+import type { Adapter, Head } from '../contract/adapter.js';
+import type { Output } from '../contract/output.js';
+import { foreignLines } from '../read/foreign-lines.js';
+import { objectsIn, textIn } from '../read/values.js';
+import { folderOf } from './cwd.js';
+import { locate } from './locate.js';
+import { SessionReader } from './session-reader.js';
+
+/** Sessions of Gemini CLI: JSONL that replaces and rewinds its own messages; before 0.40 one JSON object. */
+export const gemini: Adapter = { name: 'gemini', version: 1, locate, detect, translate };
+
+const TYPES = new Set(['user', 'gemini']);
+
+function detect({ text, objects }: Head): boolean {
+  if (/"messages"\s*:\s*\[/.test(text) && /"type"\s*:\s*"(user|gemini)"/.test(text)) return true;
+  return objects.some(
+    (each) =>
+      (textIn(each, 'projectHash') !== undefined && textIn(each, 'sessionId') !== undefined) ||
+      (TYPES.has(String(each.type)) && 'content' in each && textIn(each, 'id') !== undefined && !('message' in each)),
+  );
+}
+
+function translate({ file }: { file: string }, output: Output): void {
+  const reader = new SessionReader(output, {
+    id: basename(file).replace(/\.jsonl?$/, ''),
+    parent: parentOf(file),
+    cwd: folderOf(file),
+  });
+  if (file.endsWith('.json')) readWhole(file, reader, output);
+  else for (const { object } of foreignLines(file, output)) reader.read(object);
+}
+
+/** The format of old versions cannot be read in parts. */
+function readWhole(file: string, reader: SessionReader, output: Output): void {
+  let whole: unknown;
+  try {
+    whole = JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).syscall !== undefined) throw error;
+    output.damaged('the file', error instanceof Error ? error.message : String(error));
+  }
+  if (!isObject(whole)) return;
+  const { messages: _, ...header } = whole;
+  reader.read(header);
+  for (const message of objectsIn(whole, 'messages')) reader.read(message);
+}
+
+/** Sub-agents are in a folder named after the session, in the folder of sessions. */
+function parentOf(file: string): string | undefined {
+  const folder = dirname(file);
+  return basename(dirname(folder)) === 'chats' ? basename(folder) : undefined;
+}

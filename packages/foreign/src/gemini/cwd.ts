@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { isObject } from '@unspool/session/read';
+
+/** The folder in which a session's agent worked, from what is next to its file: the file does not say. */
+export function folderOf(file: string): string | undefined {
+  const project = projectOf(file);
+  if (project === undefined) return undefined;
+  const root = textOf(join(project, '.project_root'))?.trim();
+  return root || listed(project);
+}
+
+/** `<project>/chats/<session>` or `<project>/chats/<parent>/<sub-agent>`. */
+function projectOf(file: string): string | undefined {
+  for (let folder = dirname(file), step = 0; step < 2; folder = dirname(folder), step++) {
+    if (basename(folder) === 'chats') return dirname(folder);
+  }
+  return undefined;
+}
+
+/** The list of projects names folders by path; older versions named the folder after the path's hash. */
+function listed(project: string): string | undefined {
+  const name = basename(project);
+  let list: unknown;
+  try {
+    list = JSON.parse(textOf(join(project, '../../projects.json')) ?? '');
+  } catch {
+    return undefined;
+  }
+  const projects = isObject(list) && isObject(list.projects) ? list.projects : {};
+  return Object.keys(projects).find(
+    (path) => projects[path] === name || createHash('sha256').update(path).digest('hex') === name,
+  );
+}
+
+function textOf(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+/** The first folder that the client's own first message names. */
+export function folderInContext(text: string): string | undefined {
+  return /Workspace Directories:\*{0,2}\s*\n\s*- (.+)/.exec(text)?.[1]?.trim();
+}

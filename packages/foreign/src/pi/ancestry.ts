@@ -1,0 +1,52 @@
+import type { JsonObject } from '@unspool/session';
+import { readLines } from '@unspool/session';
+import { textIn } from '../read/values.js';
+
+/** A session, and when its own entries begin. */
+export interface Ancestor {
+  id: string;
+  start: number;
+}
+
+/** The sessions from which one was forked, the nearest first, as far as their files are there. */
+export function ancestorsOf(header: JsonObject): Ancestor[] {
+  const ancestors: Ancestor[] = [];
+  const read = new Set<string>();
+  let file = parentFile(header);
+  while (file !== undefined && !read.has(file)) {
+    read.add(file);
+    const parent = headerOf(file);
+    const id = (parent && textIn(parent, 'id')) ?? idInName(file);
+    if (id === undefined) break;
+    ancestors.push({ id, start: parent ? startOf(parent) : Number.NEGATIVE_INFINITY });
+    file = parent && parentFile(parent);
+  }
+  return ancestors;
+}
+
+/** The session that made an entry which a fork has copied: the last to begin before it. */
+export function makerOf(ancestors: readonly Ancestor[], time: number): string | undefined {
+  return (ancestors.find(({ start }) => start <= time) ?? ancestors.at(-1))?.id;
+}
+
+export function startOf(header: JsonObject): number {
+  return Date.parse(textIn(header, 'timestamp') ?? '');
+}
+
+function parentFile(header: JsonObject): string | undefined {
+  return textIn(header, 'parentSession') ?? textIn(header, 'branchedFrom');
+}
+
+function headerOf(file: string): JsonObject | undefined {
+  try {
+    for (const { objects } of readLines(file)) return objects[0]?.type === 'session' ? objects[0] : undefined;
+  } catch {
+    // Gone, or of another machine.
+  }
+  return undefined;
+}
+
+/** `2026-11-18T10-35-35-095Z_<id>.jsonl` */
+function idInName(file: string): string | undefined {
+  return /_([^_/\\]+)\.jsonl$/.exec(file)?.[1];
+}

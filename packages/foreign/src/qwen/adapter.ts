@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs';
+import type { JsonObject } from '@unspool/session';
+import { isObject } from '@unspool/session/read';
+import type { Adapter, Head } from '../contract/adapter.js';
+import type { Output } from '../contract/output.js';
+import { foreignLines } from '../read/foreign-lines.js';
+import { objectIn, textIn } from '../read/values.js';
+import { locate } from './locate.js';
+import { SessionReader } from './session-reader.js';
+
+/** Sessions of Qwen Code: lines like Claude Code's around messages of the Gemini API. */
+export const qwen: Adapter = { name: 'qwen', version: 1, locate, detect, translate };
+
+function detect({ objects }: Head): boolean {
+  return objects.some(
+    (each) => textIn(each, 'sessionId') !== undefined && Array.isArray(objectIn(each, 'message')?.parts),
+  );
+}
+
+function translate({ file }: { file: string }, output: Output): void {
+  const reader = new SessionReader(output, noteOf(file));
+  for (const { object } of foreignLines(file, output)) reader.read(object);
+}
+
+/** A sub-agent's file has a note beside it about what started it. */
+function noteOf(file: string): JsonObject {
+  try {
+    const note: unknown = JSON.parse(readFileSync(file.replace(/\.jsonl$/, '.meta.json'), 'utf8'));
+    return isObject(note) ? note : {};
+  } catch {
+    return {};
+  }
+}

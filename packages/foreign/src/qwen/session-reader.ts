@@ -1,0 +1,169 @@
+import type { JsonObject } from '@unspool/session';
+import type { Output } from '../contract/output.js';
+import type { CallUsage, Moment, Thread } from '../contract/thread.js';
+import { blocksOfParts, partsOf, responsesIn } from '../read/gemini-parts.js';
+import { shownWrite } from '../read/shown-write.js';
+import { countIn, numberIn, objectIn, objectsIn, textIn } from '../read/values.js';
+
+/**
+ * Records that say nothing of the conversation. `ui_telemetry` repeats the usage of every call, those of sub-agents
+ * too.
+ */
+const SILENT = new Set([
+  'ui_telemetry',
+  'attribution_snapshot',
+  'file_history_snapshot',
+  'slash_command',
+  'at_command',
+  'session_source',
+  'session_model',
+  'parent_session',
+  'branch_checkpoint',
+  'turn_result',
+  'rewind',
+  'cron',
+]);
+
+/** Reads the lines of one session or sub-agent in the order of the file. */
+export class SessionReader {
+  private thread: Thread | undefined;
+  private cwd: string | undefined;
+  private readonly leafAfter = new Map<string, string | null>();
+  /** The inputs of open calls. */
+  private readonly inputs = new Map<string, JsonObject>();
+
+  constructor(
+    private readonly output: Output,
+    /** What is noted beside a sub-agent's file. */
+    private readonly note: JsonObject,
+  ) {}
+
+  read(line: JsonObject): void {
+    const thread = this.open(line);
+    if (!thread) return;
+    const parent = line.parentUuid;
+    const leaf = typeof parent === 'string' ? this.leafAfter.get(parent) : parent === null ? null : undefined;
+    if (leaf !== undefined) thread.rewind(leaf);
+    this.surroundings(line, thread);
+    this.tell(line, thread);
+    const uuid = textIn(line, 'uuid');
+    if (uuid !== undefined) this.leafAfter.set(uuid, thread.leaf);
+  }
+
+  private open(line: JsonObject): Thread | undefined {
+    const session = textIn(line, 'sessionId');
+    if (this.thread || session === undefined) return this.thread;
+    this.cwd = textIn(line, 'cwd');
+    const { cwd, note } = this;
+    const id = textIn(line, 'agentId');
+    const [parent = session, toolUseId, type = textIn(line, 'agentName'), description] = [
+      textIn(note, 'parentAgentId') ?? textIn(note, 'parentSessionId'),
+      textIn(note, 'toolUseId'),
+      textIn(note, 'agentType'),
+      textIn(note, 'description'),
+    ];
+    this.thread =
+      id === undefined || line.isSidechain !== true
+        ? this.output.session({ id: session, cwd })
+        : this.output.subAgent({
+            id,
+            parent,
+            cwd,
+            ...(toolUseId !== undefined && { toolUseId }),
+            ...(type !== undefined && { type }),
+            ...(description !== undefined && { description }),
+          });
+    return this.thread;
+  }
+
+  private surroundings(line: JsonObject, thread: Thread): void {
+    const cwd = textIn(line, 'cwd');
+    const gitBranch = textIn(line, 'gitBranch');
+    const version = textIn(line, 'version');
+    this.cwd = cwd ?? this.cwd;
+    thread.at({
+      ...(cwd !== undefined && { cwd }),
+      ...(gitBranch !== undefined && { gitBranch }),
+      ...(version !== undefined && { version }),
+    });
+  }
+
+  private tell(line: JsonObject, thread: Thread): void {
+    const { type } = line;
+    const parts = partsOf(objectIn(line, 'message')?.parts);
+    if (type === 'user') this.user(line, parts, thread);
+    else if (type === 'assistant') this.reply(line, parts, thread);
+    else if (type === 'tool_result') this.results(line, parts, thread);
+    else if (type === 'system') this.system(line, thread);
+    else this.output.unknown(String(type));
+  }
+
+  private user(line: JsonObject, parts: JsonObject[], thread: Thread): void {
+    const isHuman = line.subtype === undefined || line.subtype === 'mid_turn_user_message';
+    if (responsesIn(parts).length > 0) this.results(line, parts, thread);
+    else if (isHuman) thread.prompt(blocksOfParts(parts), momentOf(line));
+    else thread.injected(blocksOfParts(parts), momentOf(line));
+  }
+
+  private reply(line: JsonObject, parts: JsonObject[], thread: Thread): void {
+    for (const part of parts) {
+      const call = objectIn(part, 'functionCall');
+      const id = textIn(call, 'id');
+      if (id !== undefined) this.inputs.set(id, objectIn(call, 'args') ?? {});
+    }
+    const moment = momentOf(line);
+    thread.reply(
+      { id: moment.key, model: textIn(line, 'model'), content: blocksOfParts(parts), usage: usageOf(line) },
+      moment,
+    );
+  }
+
+  private results(line: JsonObject, parts: JsonObject[], thread: Thread): void {
+    const noted = objectIn(line, 'toolCallResult');
+    for (const { id, text, isError: hasError } of responsesIn(parts)) {
+      const input = this.inputs.get(id) ?? {};
+      this.inputs.delete(id);
+      const isError = hasError || noted?.status === 'error' || noted?.status === 'cancelled';
+      const writes = isError ? [] : shownWrite(objectIn(noted, 'resultDisplay'), this.cwd, input);
+      thread.result({ toolUseId: id, content: text, isError, writes }, momentOf(line, id));
+    }
+  }
+
+  private system(line: JsonObject, thread: Thread): void {
+    const subtype = String(line.subtype);
+    const payload = objectIn(line, 'systemPayload');
+    if (subtype === 'custom_title') {
+      thread.title(textIn(payload, 'customTitle') ?? '', payload?.titleSource === 'auto' ? 'client' : 'person');
+    } else if (subtype === 'chat_compression') this.compacted(line, payload, thread);
+    else if (subtype === 'notification') thread.injected(textIn(payload, 'displayText') ?? '', momentOf(line));
+    else if (!SILENT.has(subtype) && !/^(agent|goal)_/.test(subtype)) this.output.unknown(`system ${subtype}`);
+  }
+
+  private compacted(line: JsonObject, payload: JsonObject | undefined, thread: Thread): void {
+    const [summary] = objectsIn(payload, 'compressedHistory');
+    const text = partsOf(summary?.parts)
+      .map((part) => textIn(part, 'text') ?? '')
+      .join('\n');
+    const before = numberIn(objectIn(payload, 'info'), 'originalTokenCount');
+    thread.compacted(text === '' ? undefined : text, momentOf(line), before);
+  }
+}
+
+/** Lines of old versions have no ids; a time and a kind then name them. */
+function momentOf(line: JsonObject, part?: string): Moment {
+  const time = textIn(line, 'timestamp');
+  const key = textIn(line, 'uuid') ?? `${time} ${String(line.type)}`;
+  return { key: part === undefined ? key : `${key} ${part}`, time };
+}
+
+/** The prompt's count includes what came from the cache. Some providers count thoughts within the reply, some apart. */
+function usageOf(line: JsonObject): CallUsage | undefined {
+  const usage = objectIn(line, 'usageMetadata');
+  if (!usage) return undefined;
+  const prompt = countIn(usage, 'promptTokenCount');
+  const reply = countIn(usage, 'candidatesTokenCount');
+  const thoughts = countIn(usage, 'thoughtsTokenCount');
+  const areApart = prompt + reply + thoughts <= countIn(usage, 'totalTokenCount');
+  const cacheRead = Math.min(countIn(usage, 'cachedContentTokenCount'), prompt);
+  return { input: prompt - cacheRead, output: areApart ? reply + thoughts : reply, cacheRead };
+}

@@ -1,0 +1,36 @@
+import { type Dirent, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Source } from '../contract/adapter.js';
+import { stampOf } from './stamp.js';
+
+/** The entries of a folder in order of name; none when there is no such folder. Other problems are reported. */
+export function entriesOf(folder: string, onProblem: (path: string, message: string) => void): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code !== 'ENOENT' && code !== 'ENOTDIR') onProblem(folder, message);
+    return [];
+  }
+}
+
+/** The folders in a folder, as paths. */
+export function foldersIn(folder: string, onProblem: (path: string, message: string) => void): string[] {
+  return entriesOf(folder, onProblem)
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => join(folder, entry.name));
+}
+
+/** The files in a folder whose name ends in one of these ways, as sources. */
+export function* sourcesIn(
+  folder: string,
+  endings: readonly string[],
+  onProblem: (path: string, message: string) => void,
+): Generator<Source> {
+  for (const { name } of entriesOf(folder, onProblem)) {
+    if (!endings.some((ending) => name.endsWith(ending))) continue;
+    const file = join(folder, name);
+    const stamp = stampOf(file);
+    if (stamp !== undefined) yield { file, stamp };
+  }
+}

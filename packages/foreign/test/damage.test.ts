@@ -1,0 +1,59 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, describe, expect, it } from 'vitest';
+import { ADAPTERS } from '../src/index.js';
+import { FIXTURES } from './support/places.js';
+import { storiesOf } from './support/story.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'unspool-damage-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function filesIn(path: string): string[] {
+  return readdirSync(path, { recursive: true, encoding: 'utf8' })
+    .map((name) => join(path, name))
+    .filter((file) => statSync(file).isFile() && /\.(jsonl|json|db)$/.test(file) && !file.endsWith('.meta.json'));
+}
+
+/** Reads a damaged file: what is left of it loads, or no adapter takes it for its own. */
+function load(name: string, bytes: Uint8Array): void {
+  const file = join(folder, name);
+  writeFileSync(file, bytes);
+  try {
+    storiesOf(file);
+  } catch (error) {
+    expect(String(error)).toContain('no adapter reads');
+  }
+}
+
+const outside = process.env.UNSPOOL_CORPUS ? filesIn(join(process.env.UNSPOOL_CORPUS, 'other-agents/samples')) : [];
+
+describe.each([...filesIn(FIXTURES), ...outside.filter((file) => statSync(file).size < 300_000)])('%s', (file) => {
+  const whole = readFileSync(file);
+
+  it('loads from any prefix', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: whole.length }), (end) => load(basename(file), whole.subarray(0, end))),
+      { numRuns: 3 },
+    );
+  });
+
+  it('loads with random bytes in it', () => {
+    const damage = fc.array(fc.tuple(fc.nat(whole.length), fc.nat(255)), { minLength: 1, maxLength: 12 });
+    fc.assert(
+      fc.property(damage, (places) => {
+        const bytes = Uint8Array.from(whole);
+        for (const [at, byte] of places) bytes[at] = byte;
+        load(basename(file), bytes);
+      }),
+      { numRuns: 3 },
+    );
+  });
+});
+
+it.runIf(outside.length > 0).each(ADAPTERS.map(({ name }) => name))('reads every sample of %s', (agent) => {
+  const samples = outside.filter((file) => file.includes(`/samples/${agent}/`));
+  expect(samples.length).toBeGreaterThan(0);
+  for (const file of samples) for (const story of storiesOf(file)) expect(story.agent).toBe(agent);
+});

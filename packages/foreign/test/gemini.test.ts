@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { fixture, homeOf, sessionsAt } from './support/places.js';
+import { storiesOf } from './support/story.js';
+
+describe('Gemini CLI', () => {
+  it('reads a session that was resumed twice', () => {
+    const [story] = storiesOf(fixture('gemini/chats/session-2026-11-18T10-29-734c1df9.jsonl'));
+    expect(story).toMatchObject({ agent: 'gemini', turns: 3, damaged: 0, unknown: [] });
+    expect(story?.lines).toEqual([
+      'injected: <session_context>⏎This is the Gemini CLI. We are setting up …',
+      'user: TOOL please',
+      'thinking',
+      'model: Running it.',
+      'call: run_shell_command {"command":"echo hello-from-tool > made.txt; cat made.txt","…',
+      'result: <untrusted_context>⏎Output: hello-from-tool⏎Process Group PG…',
+      'model: The tool answered; all done.',
+      'user: EDIT second',
+      'thinking',
+      'model: Writing.',
+      'call: write_file {"file_path":"/home/dev/work/gemA/edited.txt","content":"lin…',
+      'result: Successfully created and wrote to new file: /home/dev/work/g… [wrote /home/dev/work/gemA/edited.txt]',
+      'model: The tool answered; all done.',
+      'user: AGENT third',
+      'thinking',
+      'model: Delegating.',
+      'call: invoke_agent {"agent_name":"generalist","prompt":"Sub task: answer PLAIN …',
+      "result: Subagent 'generalist' finished.⏎Termination Reason: ERROR_NO…",
+      'model: The tool answered; all done.',
+    ]);
+  });
+
+  it('counts a call once: cached tokens apart from input, thoughts with output', () => {
+    const [story] = storiesOf(fixture('gemini/chats/session-2026-11-18T10-29-734c1df9.jsonl'));
+    const input = 12186 + 12310 + 12402 + 12524 + 12621 + 12749;
+    expect(story?.tokens).toEqual([input - 600, 120, 600, 0]);
+  });
+
+  it('drops what was rewound from the branch that goes on', () => {
+    const [story] = storiesOf(fixture('gemini/rewind.jsonl'));
+    expect(story?.lines).toContain('model: bad');
+    expect(story?.tip).toEqual([
+      'user: first question',
+      'model: answer',
+      'user: third',
+      'model: good',
+      'user: PLAIN probe',
+      'thinking',
+      'model: Plain answer number 0.',
+    ]);
+  });
+
+  it('finds sessions with their folder, joins files of one session and hangs sub-agents below it', () => {
+    const home = homeOf(
+      { '.gemini/tmp/gema/chats': 'gemini/chats' },
+      { '.gemini/tmp/gema/.project_root': '/home/dev/work/gemA\n' },
+    );
+    const sessions = sessionsAt(home, 'gemini');
+    expect(sessions).toHaveLength(1);
+    expect(sessions[0]).toMatchObject({ slug: '-home-dev-work-gemA', turns: 3 });
+    expect(sessions[0]?.subAgents).toEqual([
+      [
+        'user: Sub task: answer PLAIN please',
+        'thinking',
+        'model: Plain answer number 1.',
+        'user: You have stopped calling tools without finishing. You have o…',
+        'thinking',
+        'model: Plain answer number 2.',
+      ],
+    ]);
+  });
+});

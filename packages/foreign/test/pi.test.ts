@@ -1,0 +1,104 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { JsonObject } from '@unspool/session';
+import { describe, expect, it } from 'vitest';
+import { fixture, homeOf, sessionsAt } from './support/places.js';
+import { storiesOf } from './support/story.js';
+
+const HEADER = { type: 'session', version: 3, id: 's1', timestamp: '2026-05-01T10:00:00.000Z', cwd: '/work' };
+
+function written(...entries: JsonObject[]): string {
+  const file = join(mkdtempSync(join(tmpdir(), 'unspool-pi-')), 'session.jsonl');
+  writeFileSync(file, [HEADER, ...entries].map((entry) => `${JSON.stringify(entry)}\n`).join(''));
+  return file;
+}
+
+let last = 0;
+const entry = (id: string, parentId: string | null, type: string, more: JsonObject): JsonObject => ({
+  type,
+  id,
+  parentId,
+  timestamp: new Date(Date.parse(HEADER.timestamp) + ++last * 1000).toISOString(),
+  ...more,
+});
+const said = (id: string, parentId: string | null, role: string, text: string, more: JsonObject = {}) =>
+  entry(id, parentId, 'message', { message: { role, content: [{ type: 'text', text }], ...more } });
+
+describe('pi', () => {
+  it('reads prompts, calls, file writes and usage', () => {
+    const [story] = storiesOf(fixture('pi/original.jsonl'));
+    expect(story).toMatchObject({ agent: 'pi', turns: 2, damaged: 0, unknown: [], title: 'TOOL please' });
+    expect(story?.lines).toEqual([
+      'user: TOOL please',
+      'thinking',
+      'model: Running it.',
+      'call: bash {"command":"echo hello-from-tool > made.txt; cat made.txt","…',
+      'result: hello-from-tool⏎',
+      'model: The tool answered; all done.',
+      'user: EDIT again',
+      'thinking',
+      'model: Writing.',
+      'call: write {"path":"/home/dev/work/pi15-A/edited.txt","filePath":"/home…',
+      'result: Successfully wrote to /home/dev/work/pi15-A/edited.txt [wrote /home/dev/work/pi15-A/edited.txt]',
+      'model: The tool answered; all done.',
+    ]);
+    expect(story?.tokens).toEqual([1341 + 1431 + 1463 + 1574, 80, 400, 0]);
+  });
+
+  it('gives copied entries of a fork the ids of the original', () => {
+    const home = homeOf({ '.pi/agent/sessions/--home-dev-work--': 'pi' });
+    const sessions = sessionsAt(home, 'pi');
+    expect(sessions).toHaveLength(2);
+    const [fork, original] = sessions[0]?.turns === 3 ? sessions : [...sessions].reverse();
+    expect(fork?.lines.slice(0, 12)).toEqual(original?.lines);
+    const shared = original?.replyIds.filter((id) => fork?.replyIds.includes(id));
+    expect(shared).toHaveLength(4);
+  });
+
+  it('follows the tree: an entry with an earlier parent begins another branch', () => {
+    const [story] = storiesOf(
+      written(
+        said('1', null, 'user', 'one'),
+        entry('2', '1', 'thinking_level_change', { thinkingLevel: 'high' }),
+        said('3', '2', 'assistant', 'wrong'),
+        said('4', '2', 'assistant', 'right'),
+      ),
+    );
+    expect(story?.tip).toEqual(['user: one', 'model: right']);
+  });
+
+  it('reads titles, compaction with its usage, commands and interruptions', () => {
+    const [story] = storiesOf(
+      written(
+        entry('1', null, 'session_info', { name: 'My title' }),
+        said('2', '1', 'user', 'one'),
+        entry('3', '2', 'compaction', { summary: 'so far', tokensBefore: 900, usage: { input: 7, output: 3 } }),
+        entry('4', '3', 'message', { message: { role: 'bashExecution', command: 'ls', output: 'a.txt' } }),
+        said('5', '4', 'assistant', 'well', { stopReason: 'aborted' }),
+        entry('6', '5', 'never_seen', {}),
+      ),
+    );
+    expect(story).toMatchObject({ title: 'My title', tokens: [7, 3, 0, 0], unknown: ['never_seen'] });
+    expect(story?.lines).toEqual([
+      'user: one',
+      'system: compact_boundary',
+      'user: so far',
+      'user: <bash-input>ls</bash-input>',
+      'user: <bash-stdout>a.txt</bash-stdout><bash-stderr></bash-stderr>',
+      'model: well',
+      'user: [Request interrupted by user]',
+    ]);
+  });
+
+  it('notes edits with relative paths in the folder of the session', () => {
+    const call = { type: 'toolCall', id: 'c1', name: 'edit', arguments: { path: 'a.ts', oldText: 'x', newText: 'y' } };
+    const [story] = storiesOf(
+      written(
+        entry('1', null, 'message', { message: { role: 'assistant', content: [call] } }),
+        said('2', '1', 'toolResult', 'done', { toolCallId: 'c1' }),
+      ),
+    );
+    expect(story?.lines.at(-1)).toBe('result: done [wrote /work/a.ts]');
+  });
+});

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { fixture, homeOf, sessionsAt } from './support/places.js';
+import { storiesOf } from './support/story.js';
+
+const SESSION = 'qwen/chats/4e7e8e9b-ef74-4abf-89f6-2b5f02f34553.jsonl';
+
+describe('Qwen Code', () => {
+  it('reads calls, file writes, notices and compaction', () => {
+    const [story] = storiesOf(fixture(SESSION));
+    expect(story).toMatchObject({ agent: 'qwen', damaged: 0, unknown: [], title: 'TOOL please' });
+    expect(story?.lines).toEqual([
+      'user: TOOL please',
+      'thinking',
+      'model: Running it.',
+      'call: run_shell_command {"command":"echo hello-from-tool > made.txt; cat made.txt","…',
+      'result: Command: echo hello-from-tool > made.txt; cat made.txt⏎Direc…',
+      'model: The tool answered; all done.',
+      'user: EDIT again',
+      'thinking',
+      'model: Writing.',
+      'call: write_file {"file_path":"/home/dev/work/qwen24-A/edited.txt","content":…',
+      'result: Successfully created and wrote to new file: /home/dev/work/q… [wrote /home/dev/work/qwen24-A/edited.txt]',
+      'model: The tool answered; all done.',
+      'user: AGENT again',
+      'thinking',
+      'model: Delegating.',
+      'call: agent {"description":"sub task","prompt":"Sub task: answer PLAIN p…',
+      'result: Background agent launched successfully.⏎task_id: general-pur…',
+      'model: The tool answered; all done.',
+      'injected: <task-notification>⏎<task-id>general-purpose-call_mwlzlsj31<…',
+      'thinking',
+      'model: Plain answer number 4.',
+      'system: compact_boundary',
+      'user: Plain answer number 1.⏎⏎Resume the prior task using the summ…',
+    ]);
+  });
+
+  it('counts the calls of the session, not what telemetry repeats', () => {
+    const [story] = storiesOf(fixture(SESSION));
+    const prompts = 18973 + 19111 + 19146 + 19260 + 19295 + 19674 + 19856;
+    expect(story?.tokens).toEqual([prompts - 700, 140, 700, 0]);
+  });
+
+  it('finds sessions and puts sub-agents below the call that started them', () => {
+    const home = homeOf({
+      '.qwen/projects/-home-dev-work-qwen24-A/chats': 'qwen/chats',
+      '.qwen/projects/-home-dev-work-qwen24-A/subagents': 'qwen/subagents',
+    });
+    const [session] = sessionsAt(home, 'qwen');
+    expect(session).toMatchObject({ id: '4e7e8e9b-ef74-4abf-89f6-2b5f02f34553', slug: '-home-dev-work-qwen24-A' });
+    expect(session?.subAgents).toEqual([
+      ['user: Sub task: answer PLAIN please', 'thinking', 'model: Plain answer number 3.'],
+    ]);
+  });
+
+  it('looks where the environment says', () => {
+    const home = homeOf({ 'elsewhere/projects/p/chats': 'qwen/chats' });
+    expect(sessionsAt(home, 'qwen')).toEqual([]);
+    expect(sessionsAt(home, 'qwen', { QWEN_HOME: `${home}/elsewhere` })).toHaveLength(1);
+  });
+});
