@@ -15,6 +15,7 @@ export function bandsOf(conversation: Conversation, turn: Turn, most: number): B
       const { sizes } = conversation.measured;
       const [thinking, replies] = [sizes.of(node, 'thinking'), sizes.of(node, 'replies')];
       const span = {
+        byte: node.place.byte,
         startedAt: timeOrNull(last),
         endedAt: timeOrNull(node.time),
         failed: node.reply.isApiError ? 1 : 0,
@@ -44,6 +45,7 @@ function bandOfCall(conversation: Conversation, call: ToolCall): Band {
   const wasRejected = isRejected(conversation, call);
   return {
     kind: colourOf(call.name),
+    byte: call.node.place.byte,
     startedAt: timeOrNull(call.startedAt),
     endedAt: timeOrNull(call.endedAt),
     size: sizes.of(call.node, 'toolInput') + (call.result ? sizes.of(call.result.node, 'toolOutput') : 0),
@@ -88,6 +90,7 @@ function together(bands: readonly Band[]): Band {
   const main = bands.reduce((a, b) => (b.size > a.size ? b : a));
   return {
     kind: main.kind,
+    byte: bands[0]?.byte ?? main.byte,
     startedAt: bands.reduce<number | null>((time, band) => within(time, band.startedAt, Math.min), null),
     endedAt: bands.reduce<number | null>((time, band) => within(time, band.endedAt, Math.max), null),
     size: bands.reduce((sum, band) => sum + band.size, 0),

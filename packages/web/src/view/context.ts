@@ -1,55 +1,97 @@
-import { type Tokens, type Turn, totalTokens } from '@unspool/session';
+import { type Node, type Turn, totalTokens } from '@unspool/session';
 import type { Conversation } from '../read/conversation.js';
 import { noSizes, type Sizes } from '../read/entry-sizes.js';
+import { factsOf } from './compaction-item.js';
+import { timeOrNull } from './times.js';
 import { tokensPerCharacter } from './tokens-per-character.js';
-import type { ContextCounts } from './view.js';
+import type { ContextCounts, ContextPoint } from './view.js';
+
+/** What stood in the window in the course of a turn. */
+export interface TurnContext {
+  /** With its last request. */
+  end: ContextCounts | null;
+  /** With each request, and before each compaction. */
+  points: ContextPoint[];
+}
+
+/** A figure of the session's own, with the characters that stood in the window then. */
+interface Figure {
+  node: Node;
+  sizes: Sizes;
+  characters: number;
+  tokens: number;
+  cached: number;
+  isCut: boolean;
+}
 
 /**
- * What stood in the window by the end of each turn. Characters are summed along each branch, from the last compaction
- * on; the session's own usage figures say how many tokens a character is. What the figures have beyond the
- * conversation is the system's: instructions and tools.
+ * What stood in the window with each request. Characters are summed along each branch, from the last compaction on. The
+ * session's own figures, those of its replies and of its compactions, say how many tokens that was. What the first
+ * request has beyond the conversation are instructions and tools: they stay, and the rest is shared out by characters.
  */
-export function contextsOf(conversation: Conversation): Map<number, ContextCounts> {
+export function contextsOf(conversation: Conversation, most: number): Map<number, TurnContext> {
   const sums = new Map<number, Sizes>();
-  const points: { characters: number; tokens: number; turn: number; cached: number; sizes: Sizes }[] = [];
+  const figures = new Map<number, Figure[]>();
   for (const turn of conversation.turns.turns) {
     const sum = { ...(sums.get(turn.parent ?? 0) ?? noSizes()) };
-    const last = addTurn(conversation, turn, sum);
+    figures.set(turn.number, figuresOf(conversation, turn, sum));
     sums.set(turn.number, sum);
-    if (!last) continue;
-    const { sizes, tokens: used } = last;
-    const tokens = totalTokens(used);
-    points.push({ characters: total(sizes), tokens, turn: turn.number, cached: used.cacheRead, sizes });
   }
-  const perChar = tokensPerCharacter(points);
-  return new Map(points.map(({ turn, tokens, cached, sizes }) => [turn, countsOf(sizes, tokens, cached, perChar)]));
+  const replies = [...figures.values()].flat().filter(({ isCut }) => !isCut);
+  const perCharacter = tokensPerCharacter(replies);
+  const [first] = replies;
+  const always = first ? Math.max(0, first.tokens - first.characters * perCharacter) : 0;
+  const contexts = new Map<number, TurnContext>();
+  for (const [number, own] of figures) {
+    const last = own.findLast(({ isCut }) => !isCut);
+    const points = someOf(own, most).map((figure) => ({
+      at: timeOrNull(figure.node.time),
+      byte: figure.node.place.byte,
+      context: countsOf(figure, always),
+    }));
+    contexts.set(number, { end: last ? countsOf(last, always) : null, points });
+  }
+  return contexts;
 }
 
-/**
- * Adds a turn to what was there; returns the usage of its last reply that has one, with what stood there then: a
- * compaction behind it clears the window of the turns that follow, not of this one.
- */
-function addTurn(
-  { measured: { sizes } }: Conversation,
-  turn: Turn,
-  sum: Sizes,
-): { tokens: Tokens; sizes: Sizes } | undefined {
-  const reply = turn.replies.findLast((each) => each.tokens && !each.isSynthetic);
-  const end = reply?.nodes.at(-1);
-  let then: Sizes | undefined;
+/** Adds a turn to what was there, and notes every figure on the way. */
+function figuresOf({ measured: { sizes } }: Conversation, turn: Turn, sum: Sizes): Figure[] {
+  const used = new Map(
+    turn.replies.flatMap(({ tokens, isSynthetic, nodes }) => {
+      const end = nodes.at(-1);
+      return tokens && !isSynthetic && end ? [[end, tokens] as const] : [];
+    }),
+  );
+  const figures: Figure[] = [];
   for (const node of turn.nodes) {
-    if (node.subtype === 'compact_boundary') Object.assign(sum, noSizes());
+    if (node.subtype === 'compact_boundary') {
+      const { tokensBefore } = factsOf(node);
+      if (tokensBefore !== null) figures.push(figureOf(node, sum, { tokens: tokensBefore, cached: 0, isCut: true }));
+      Object.assign(sum, noSizes());
+    }
     sizes.addTo(sum, node);
-    if (node === end) then = { ...sum };
+    const tokens = used.get(node);
+    if (tokens) {
+      figures.push(figureOf(node, sum, { tokens: totalTokens(tokens), cached: tokens.cacheRead, isCut: false }));
+    }
   }
-  return reply?.tokens && { tokens: reply.tokens, sizes: then ?? sum };
+  return figures;
 }
 
-function countsOf(sizes: Sizes, tokens: number, cached: number, perChar: number): ContextCounts {
-  const own = total(sizes) * perChar;
-  // The conversation cannot be more than what was counted.
-  const scale = own > tokens ? (tokens / own) * perChar : perChar;
-  const count = (characters: number) => Math.round(characters * scale);
+function figureOf(node: Node, sum: Sizes, facts: Pick<Figure, 'tokens' | 'cached' | 'isCut'>): Figure {
+  return { node, sizes: { ...sum }, characters: total(sum), ...facts };
+}
+
+/** The last and those before compactions are never left out: they are the highest. */
+function someOf(figures: readonly Figure[], most: number): readonly Figure[] {
+  if (figures.length <= most) return figures;
+  const step = Math.ceil(figures.length / most);
+  return figures.filter(({ isCut }, at) => isCut || figures[at + 1]?.isCut || (figures.length - 1 - at) % step === 0);
+}
+
+function countsOf({ sizes, characters, tokens, cached }: Figure, always: number): ContextCounts {
+  const rest = Math.max(0, tokens - always);
+  const count = (size: number) => (characters === 0 ? 0 : Math.floor((size / characters) * rest));
   const counts = {
     human: count(sizes.human),
     replies: count(sizes.replies),
@@ -58,7 +100,7 @@ function countsOf(sizes: Sizes, tokens: number, cached: number, perChar: number)
     toolOutput: count(sizes.toolOutput),
   };
   const known = Object.values(counts).reduce((a, b) => a + b, 0);
-  return { system: Math.max(0, tokens - known), ...counts, cached };
+  return { system: tokens - known, ...counts, cached };
 }
 
 function total(sizes: Sizes): number {

@@ -14,6 +14,8 @@ import type { SessionOutline, TurnOutline } from './view.js';
 const BANDS_OF_A_SESSION = 3000;
 const MOST_BANDS = 40;
 const FEWEST_BANDS = 2;
+/** As many points as a chart has pixels. */
+const POINTS_OF_A_SESSION = 1500;
 
 type Outline = Omit<SessionOutline, 'session'>;
 
@@ -76,7 +78,7 @@ export function turnOutlines(conversation: Conversation, billing: Billing): Turn
     const { turns } = conversation.turns;
     const bands = Math.round(BANDS_OF_A_SESSION / Math.max(1, turns.length));
     const maxBands = Math.min(MOST_BANDS, Math.max(FEWEST_BANDS, bands));
-    const contexts = contextsOf(conversation);
+    const contexts = contextsOf(conversation, Math.ceil(POINTS_OF_A_SESSION / Math.max(1, turns.length)));
     const counted = new Set<string>();
     known = turns.map((turn) => turnOutline(conversation, turn, { billing, maxBands, contexts, counted }));
     heads.set(conversation, known);

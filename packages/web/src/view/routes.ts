@@ -167,7 +167,7 @@ export interface SessionsPage {
   index: IndexState;
 }
 
-/** A session's tape in at most 48 cells of equal width. */
+/** A session's tape in at most 48 cells, as wide as they took, and silence short. */
 export interface Thumbnail {
   id: string;
   cells: {
@@ -176,6 +176,10 @@ export interface Thumbnail {
     failed: number;
     /** 0 to 1: how much happened. */
     height: number;
+    /** 0 to 1, of the whole tape. */
+    width: number;
+    /** A turn begins in it. */
+    isStart: boolean;
   }[];
 }
 

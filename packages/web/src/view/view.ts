@@ -108,17 +108,35 @@ export interface TurnOutline {
   isInterrupted: boolean;
   hasError: boolean;
   calls: number;
-  /** A compaction stands before it. */
-  compaction: { trigger: string; tokensBefore: number | null } | null;
+  /** Compactions, where they happened in it. */
+  cuts: Cut[];
   bands: Band[];
   /** Sub-agents it started. */
   agents: { agentId: string; startedAt: number | null; endedAt: number | null }[];
   /** What stood in the context window by its end. */
   context: ContextCounts | null;
+  /** What stood in it with each request, and before each compaction; of very many, some. */
+  requests: ContextPoint[];
+}
+
+export interface Cut {
+  at: number | null;
+  byte: number;
+  trigger: string;
+  tokensBefore: number | null;
+}
+
+export interface ContextPoint {
+  at: number | null;
+  /** Where its line begins. */
+  byte: number;
+  context: ContextCounts;
 }
 
 export interface Band {
   kind: 'thinking' | 'text' | ToolColour;
+  /** Where its first line begins. */
+  byte: number;
   startedAt: number | null;
   endedAt: number | null;
   /** Characters: the measure of a band where times say nothing. */

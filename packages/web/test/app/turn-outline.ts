@@ -35,9 +35,18 @@ export function turnOutline({
     isInterrupted: false,
     hasError: false,
     calls: 0,
-    compaction: null,
-    bands: bands.map((size) => ({ kind: 'text', startedAt: null, endedAt: null, size, failed: 0, rejected: 0 })),
+    cuts: [],
+    bands: bands.map((size) => ({
+      kind: 'text',
+      byte: 0,
+      startedAt: null,
+      endedAt: null,
+      size,
+      failed: 0,
+      rejected: 0,
+    })),
     agents: [],
     context: null,
+    requests: [],
   };
 }

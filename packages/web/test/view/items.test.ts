@@ -173,7 +173,7 @@ describe('compaction', () => {
     expect(compaction).toMatchObject({ trigger: 'auto', tokensBefore: 150_000, droppedTurns: 2 });
     expect(compaction?.summary?.text).toBe('What happened so far: much.');
     const { turns } = await reader.outline(target(), noRow);
-    expect(turns.map((turn) => turn.compaction?.trigger ?? null)).toEqual([null, null, 'auto']);
+    expect(turns.map((turn) => turn.cuts.map(({ trigger }) => trigger))).toEqual([[], ['auto'], []]);
   });
 });
 

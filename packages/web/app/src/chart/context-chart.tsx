@@ -4,90 +4,113 @@ import type { TurnOutline } from '../api/contract.js';
 import { many, money, short, tokens } from '../format/number.js';
 import { useDrawing } from '../tape/canvas.js';
 import { useColours } from '../tape/colours.js';
-import { layoutTape, segmentAt, type TapeMode } from '../tape/layout.js';
-import { useWidth } from '../tape/width.js';
+import type { Spot } from '../tape/gestures.js';
+import type { TapeMode } from '../tape/layout.js';
+import { useZoom, type Zoom } from '../tape/zoom.js';
 import { ChartTable } from './chart-table.js';
-import { KINDS, windowOf } from './context-kinds.js';
+import { GROWING, KINDS, windowOf } from './context-kinds.js';
+import { type Point, pointAt, pointsOf } from './context-points.js';
 
 interface Props {
   turns: TurnOutline[];
   mode: TapeMode;
+  zoom: Zoom;
   current: number;
-  onJump: (turn: number) => void;
+  onJump: (spot: Spot) => void;
 }
 
 const HEIGHT = 72;
+/** The line of what is always there. */
+const SYSTEM = 4;
 
-/** What stood in the context window after each turn, by kind: drawn, or as numbers. */
+/** What stood in the context window with each request, by kind: drawn, or as numbers. */
 export function ContextChart({ isTable, ...plot }: Props & { isTable: boolean }) {
   return isTable ? <ContextTable turns={plot.turns} /> : <ContextPlot {...plot} />;
 }
 
 /** On the tape's own axis. A component of its own: each time it is shown, its canvas is a new one to measure and draw. */
-function ContextPlot({ turns, mode, current, onJump }: Props) {
-  const box = useRef<HTMLDivElement>(null);
+function ContextPlot({ turns, mode, zoom, current, onJump }: Props) {
   const canvas = useRef<HTMLCanvasElement>(null);
-  const width = useWidth(box);
+  const { width, left, scale } = useZoom(zoom);
   const colour = useColours();
-  const [hovered, hover] = useState<number | undefined>();
-  const segments = useMemo(() => layoutTape(turns, mode, width), [turns, mode, width]);
-  const most = useMemo(() => Math.max(1, ...turns.map(({ context }) => (context ? windowOf(context) : 0))), [turns]);
+  const [hovered, hover] = useState<Point | undefined>();
+  const points = useMemo(() => pointsOf(zoom.segments(turns, mode), mode), [turns, mode, zoom, width, scale]);
+  const highest = useMemo(() => highestOf(points), [points]);
+  const most = highest ? windowOf(highest.context) : 0;
+  const grown = most - (highest?.context.system ?? 0);
   useDrawing(
     canvas,
     { width, height: HEIGHT },
     (context) => {
       context.clearRect(0, 0, width, HEIGHT);
-      segments.forEach(({ turn, start }, at) => {
-        if (!turn.context) return;
-        const end = segments[at + 1]?.start ?? width;
-        let y = HEIGHT;
-        for (const [kind] of KINDS) {
-          const tall = (turn.context[kind] / most) * (HEIGHT - 2);
-          context.fillStyle = colour(`c-${kind}`);
-          context.fillRect(start, y - tall, Math.max(1, end - start - (end - start > 8 ? 1 : 0)), tall);
-          y -= tall;
-        }
-        context.fillStyle = colour('ink');
-        const cached = HEIGHT - (Math.min(turn.context.cached, most) / most) * (HEIGHT - 2);
-        if (turn.context.cached > 0) context.fillRect(start, cached, Math.max(1, end - start), 1);
-      });
+      context.save();
+      context.translate(-left, 0);
+      for (const point of points) {
+        if (point.end >= left && point.x <= left + width) drawPoint(context, point, { most: grown, colour });
+      }
+      context.restore();
     },
-    [segments, most, colour],
+    [points, grown, colour, left],
   );
-  const shown = turns.find(({ number }) => number === (hovered ?? current)) ?? turns.at(-1);
+  const shown = hovered ?? points.findLast(({ turn }) => turn.number === current) ?? points.at(-1);
   return (
     <div class="context">
       <div
-        ref={box}
         class="context-plot"
+        style={{ width: `${width}px` }}
         role="img"
-        aria-label={`Tokens in the context window, at most ${short(most)}, over ${many(turns.length, 'turn')}. Press v for a table.`}
-        onPointerMove={(event) => hover(segmentAt(segments, event.offsetX)?.turn.number)}
+        aria-label={`Tokens in the context window, at most ${short(most)}, over ${many(points.length, 'request')}. Press v for a table.`}
+        onPointerMove={(event) => hover(pointAt(points, event.offsetX + left))}
         onPointerLeave={() => hover(undefined)}
-        onPointerUp={() => hovered !== undefined && onJump(hovered)}
+        onPointerUp={() => hovered && onJump({ turn: hovered.turn.number, byte: hovered.byte })}
       >
         <canvas ref={canvas} class="tape-canvas" />
         <span class="axis-top num">{tokens(most)}</span>
       </div>
-      {shown?.context && (
+      {shown && (
         <p class="context-legend num">
           <span>
-            turn {shown.number}: <b>{tokens(windowOf(shown.context))}</b>
+            turn {shown.turn.number}: <b>{tokens(windowOf(shown.context))}</b>
           </span>
-          {KINDS.filter(([kind]) => (shown.context?.[kind] ?? 0) > 0).map(([kind, name]) => (
-            <span key={kind}>
+          {KINDS.filter(([kind]) => shown.context[kind] > 0).map(([kind, name]) => (
+            <span key={kind} title={kind === 'system' ? 'Instructions and tools: the line at the bottom' : undefined}>
               <i class={`dot c-${kind}`} aria-hidden="true" />
-              {name} {short(shown.context?.[kind] ?? 0)}
+              {name} {short(shown.context[kind])}
             </span>
           ))}
-          <span title="The thin line">
-            <i class="dash" aria-hidden="true" />
-            {TOKEN_WORDS.cacheRead} {short(shown.context.cached)}
-          </span>
+          {shown.context.cached > 0 && (
+            <span>
+              {TOKEN_WORDS.cacheRead} {short(shown.context.cached)}
+            </span>
+          )}
         </p>
       )}
     </div>
   );
+}
+
+function highestOf(points: Point[]): Point | undefined {
+  return points.reduce<Point | undefined>(
+    (most, point) => (!most || windowOf(point.context) > windowOf(most.context) ? point : most),
+    undefined,
+  );
+}
+
+function drawPoint(
+  canvas: CanvasRenderingContext2D,
+  { x, end, context }: Point,
+  { most, colour }: { most: number; colour: (name: string) => string },
+): void {
+  const wide = Math.max(1, end - x);
+  canvas.fillStyle = colour('c-system');
+  canvas.fillRect(x, HEIGHT - SYSTEM, wide, SYSTEM);
+  let y = HEIGHT - SYSTEM;
+  for (const [kind] of GROWING) {
+    const tall = (context[kind] / Math.max(1, most)) * (HEIGHT - SYSTEM - 2);
+    canvas.fillStyle = colour(`c-${kind}`);
+    canvas.fillRect(x, y - tall, wide, tall);
+    y -= tall;
+  }
 }
 
 function ContextTable({ turns }: { turns: TurnOutline[] }) {

@@ -4,11 +4,14 @@ import type { ContextCounts } from '../api/contract.js';
 export const KINDS = [
   ['system', 'system'],
   ['human', 'you'],
-  ['replies', 'replies'],
+  ['replies', 'writing'],
   ['thinking', 'thinking'],
   ['toolInput', 'tool input'],
   ['toolOutput', 'tool output'],
 ] as const satisfies [keyof ContextCounts, string][];
+
+/** What grows: the system is the same all along, and is drawn as a line. */
+export const GROWING = KINDS.filter(([kind]) => kind !== 'system');
 
 export function windowOf(context: ContextCounts): number {
   return KINDS.reduce((sum, [kind]) => sum + context[kind], 0);

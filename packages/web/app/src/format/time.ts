@@ -46,3 +46,11 @@ export function duration(ms: number | null): string {
   if (minutes < 24 * 60) return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
   return `${Math.round(ms / DAY)} d`;
 }
+
+/** For where there is little room: 40 s, 12 min, 3 h, 2 d. */
+export function shortDuration(ms: number): string {
+  if (ms < MINUTE) return `${Math.round(ms / 1000)} s`;
+  if (ms < 60 * MINUTE) return `${Math.round(ms / MINUTE)} min`;
+  if (ms < DAY) return `${Math.round(ms / (60 * MINUTE))} h`;
+  return `${Math.round(ms / DAY)} d`;
+}

@@ -5,6 +5,8 @@ export interface Goal {
   turn: number;
   byte: number | null;
   row: { key: string; offset: number } | null;
+  /** In passing: nothing is opened for it. */
+  isAside?: boolean;
 }
 
 const NAME = 'place ';
@@ -52,6 +54,11 @@ export function rowOfByte(rows: Row[], turn: number, byte: number): Row | undefi
     if (place !== undefined && place <= byte) found = row;
   }
   return found;
+}
+
+/** Where the line of a row begins; null when it is of no line of the conversation itself. */
+export function byteOf(row: Row | undefined): number | null {
+  return row && row.depth === 0 ? (placeOf(row) ?? null) : null;
 }
 
 function placeOf(row: Row): number | undefined {

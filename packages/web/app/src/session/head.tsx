@@ -3,6 +3,7 @@ import type { SessionRow, TurnOutline } from '../api/contract.js';
 import { Marks } from '../list/marks.js';
 import { pageWith } from '../router/location.js';
 import { Icon } from '../shell/icon.js';
+import type { Spot } from '../tape/gestures.js';
 import { Tape } from '../tape/tape.js';
 import { TurnFacts } from '../tape/turn-facts.js';
 import { visible } from '../text/visible.js';
@@ -21,7 +22,7 @@ interface Props {
   viewing: Viewing;
   choices: TapeChoices;
   selected: Set<number>;
-  jump: (turn: number) => void;
+  jump: (spot: Spot) => void;
   select: (first: number, last: number) => void;
   agentId: string | null;
   /** The reader is somewhere in the turns: a line and a low tape are enough. */
@@ -115,6 +116,7 @@ function TapeOfTurns({ turns, choices, forks, viewing, selected, jump, select, p
       <Tape
         turns={turns}
         mode={choices.mode}
+        zoom={choices.zoom}
         label="Tape: move along the session"
         size={isLow ? 'small' : 'full'}
         forks={forks}

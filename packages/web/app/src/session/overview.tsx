@@ -1,8 +1,9 @@
 import type { TurnOutline } from '../api/contract.js';
 import { ContextChart } from '../chart/context-chart.js';
+import type { Spot } from '../tape/gestures.js';
 import { Legend } from '../tape/legend.js';
 import type { TapeChoices } from './tape-choices.js';
-import { useViewing, type Viewing } from './viewing.js';
+import { useCurrentTurn, type Viewing } from './viewing.js';
 
 interface Props {
   turns: TurnOutline[];
@@ -10,17 +11,17 @@ interface Props {
   isAll: boolean;
   choices: TapeChoices;
   viewing: Viewing;
-  jump: (turn: number) => void;
+  jump: (spot: Spot) => void;
 }
 
 /** The context chart on the tape's axis, and what the colours mean. It scrolls away with the turns. */
-export function SessionOverview({ turns, isAll, choices: { mode, isContext, isTable }, viewing, jump }: Props) {
-  const { first } = useViewing(viewing);
+export function SessionOverview({ turns, isAll, choices: { mode, zoom, isContext, isTable }, viewing, jump }: Props) {
+  const current = useCurrentTurn(viewing);
   const isCounted = isAll && turns.some(({ context }) => context !== null);
   return (
     <div class="session-overview">
       {isContext && isCounted && (
-        <ContextChart turns={turns} mode={mode} current={first} onJump={jump} isTable={isTable} />
+        <ContextChart turns={turns} mode={mode} zoom={zoom} current={current} onJump={jump} isTable={isTable} />
       )}
       {isContext && !isCounted && (
         <p class="context context-empty quiet">

@@ -17,7 +17,7 @@ import { TurnRow } from '../turn/row.js';
 import { type WindowHandle, WindowList } from '../window/window-list.js';
 import { SessionAside } from './aside.js';
 import { Folds, useFolds } from './folds.js';
-import { type Goal, goalOf, rowFor } from './goal.js';
+import { byteOf, type Goal, goalOf, rowFor } from './goal.js';
 import { SessionHead } from './head.js';
 import { KeptRows } from './kept-rows.js';
 import { useSessionKeys } from './keys.js';
@@ -110,8 +110,8 @@ export function SessionPage({ id }: { id: string }) {
     const isNamed = byte !== null && byte === numberOf(address().query.get('at'));
     replace(withHash(withQuery({ branch: String(turn), ...(!isNamed && { at: null }) }), turn));
   };
-  const jump = (turn: number, byte: number | null = null) => {
-    goal.current = { turn, byte, row: null };
+  const jump = (turn: number, byte: number | null = null, isAside = false) => {
+    goal.current = { turn, byte, row: null, isAside };
     viewing.point(turn);
     showBranch(goal.current);
     reach(rows, goal, handle.current, folds);
@@ -119,9 +119,12 @@ export function SessionPage({ id }: { id: string }) {
   const wanted = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   const onRange = useCallback(
     (first: number, last: number) => {
-      const from = rows[first]?.turn ?? 0;
-      const to = rows[last]?.turn ?? 0;
-      viewing.see(from, to);
+      viewing.see({
+        first: rows[first]?.turn ?? 0,
+        last: rows[last]?.turn ?? 0,
+        from: byteOf(rows[first]),
+        to: byteOf(rows[last]),
+      });
       clearTimeout(wanted.current);
       wanted.current = setTimeout(() => load(rows, first, last), 40);
     },
@@ -181,7 +184,7 @@ export function SessionPage({ id }: { id: string }) {
           choices={choices}
           isLow={isAway}
           selected={selection.selected}
-          jump={jump}
+          jump={({ turn, byte }) => jump(turn, byte, true)}
           select={selection.selectRange}
           agentId={agentId}
         />
@@ -210,7 +213,7 @@ export function SessionPage({ id }: { id: string }) {
                 isAll={main.outline !== undefined}
                 choices={choices}
                 viewing={viewing}
-                jump={jump}
+                jump={({ turn, byte }) => jump(turn, byte, true)}
               />
             }
             handle={(given) => {
@@ -243,7 +246,7 @@ function reach(rows: Row[], goal: { current: Goal | undefined }, handle: WindowH
   const target = rowFor(rows, wanted);
   if (!target) return;
   const row = rows.find(({ key }) => key === target.key);
-  if (wanted.byte !== null && row && (row.type === 'run' || row.type === 'tool') && !row.isOpen) {
+  if (wanted.byte !== null && !wanted.isAside && row && (row.type === 'run' || row.type === 'tool') && !row.isOpen) {
     folds.toggle(row.fold);
     return;
   }

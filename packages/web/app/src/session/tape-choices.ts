@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { useKeys } from '../keys/keys.js';
 import type { TapeMode } from '../tape/layout.js';
+import { Zoom } from '../tape/zoom.js';
 import { keep, kept } from './kept-choice.js';
 
 /** How the tape and the chart below it are drawn; kept in this browser. */
@@ -9,10 +10,14 @@ export interface TapeChoices {
   setMode: (mode: TapeMode) => void;
   isContext: boolean;
   showContext: (isShown: boolean) => void;
+  /** What of the tape is seen. */
+  zoom: Zoom;
   /** The chart as numbers. */
   isTable: boolean;
   showTable: (isShown: boolean) => void;
 }
+
+const STEP = 1.6;
 
 export function useTapeChoices(): TapeChoices {
   const [mode, setMode] = useState<TapeMode>(() => (kept('tape') === 'tokens' ? 'tokens' : 'time'));
@@ -20,6 +25,7 @@ export function useTapeChoices(): TapeChoices {
     () => (kept('context') ?? (innerHeight > 800 && innerWidth > 700 ? 'yes' : 'no')) === 'yes',
   );
   const [isTable, showTable] = useState(false);
+  const [zoom] = useState(() => new Zoom());
   useEffect(() => keep('tape', mode), [mode]);
   useEffect(() => keep('context', isContext ? 'yes' : 'no'), [isContext]);
   const group = 'Reading';
@@ -30,6 +36,9 @@ export function useTapeChoices(): TapeChoices {
       group,
       run: () => setMode(mode === 'time' ? 'tokens' : 'time'),
     },
+    { keys: ['+', '='], does: 'Zoom into the tape', group, run: () => zoom.by(STEP) },
+    { keys: ['-'], does: 'Zoom out', group, run: () => zoom.by(1 / STEP) },
+    { keys: ['0'], does: 'The whole tape', group, run: () => zoom.whole() },
     { keys: ['c'], does: 'Show or hide the context chart', group, run: () => showContext(!isContext) },
     {
       keys: ['v'],
@@ -41,5 +50,5 @@ export function useTapeChoices(): TapeChoices {
       },
     },
   ]);
-  return { mode, setMode, isContext, showContext, isTable, showTable };
+  return { zoom, mode, setMode, isContext, showContext, isTable, showTable };
 }

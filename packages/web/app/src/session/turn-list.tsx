@@ -4,7 +4,7 @@ import type { TurnOutline } from '../api/contract.js';
 import { short } from '../format/number.js';
 import { visible } from '../text/visible.js';
 import { type WindowHandle, WindowList } from '../window/window-list.js';
-import { useViewing, type Viewing } from './viewing.js';
+import { useCurrentTurn, type Viewing } from './viewing.js';
 
 interface Props {
   turns: TurnOutline[];
@@ -14,7 +14,7 @@ interface Props {
 
 /** All turns, one line each; the one on screen is marked and kept in view. */
 export function TurnList({ turns, viewing, jump }: Props) {
-  const { current } = useViewing(viewing);
+  const current = useCurrentTurn(viewing);
   const handle = useRef<WindowHandle | undefined>(undefined);
   const rows = useMemo(() => turns.map((turn) => ({ key: String(turn.number), estimate: 28, turn })), [turns]);
   const inView = useRef({ first: 0, last: 0 });

@@ -1,4 +1,5 @@
-import { type Segment, stripesOf, type TapeMode } from './layout.js';
+import { shortDuration } from '../format/time.js';
+import { type Notch, placeIn, type Segment, stripesOf, type TapeMode } from './layout.js';
 
 interface Picture {
   segments: Segment[];
@@ -8,22 +9,32 @@ interface Picture {
   forks: Set<number>;
   wave: number;
   colour: (name: string) => string;
+  /** Pixels of the tape that are out of sight at the left. */
+  left: number;
 }
 
 const AGENTS = 5;
-export const TRACK = AGENTS + 4;
+/** Below the wave: the sub-agents, and the mark of what is on screen. */
+export const TRACK = AGENTS + 8;
 
 /** The tape: bands as a wave, human words as full lines, cuts, forks, and the sub-agents' track below. */
 export function drawTape(context: CanvasRenderingContext2D, width: number, picture: Picture): void {
-  const { segments, wave, colour } = picture;
+  const { wave, colour, left } = picture;
+  const segments = picture.segments.filter(
+    ({ start, end, notches }) => end >= left && (notches[0]?.start ?? start) <= left + width,
+  );
   context.clearRect(0, 0, width, wave + TRACK);
   context.fillStyle = colour('rule');
   context.fillRect(0, wave - 1, width, 1);
+  context.save();
+  context.translate(-left, 0);
   for (const segment of segments) {
     drawSegment(context, segment, picture);
     drawAgents(context, segment, picture);
+    for (const notch of segment.notches) drawNotch(context, notch, picture);
   }
   for (const segment of segments) drawMarks(context, segment, picture);
+  context.restore();
 }
 
 function drawSegment(
@@ -50,6 +61,24 @@ function drawSegment(
   context.fillRect(segment.start, 1, isThin ? 1 : 2, wave - 2);
 }
 
+/** Silence: the tape is torn, and says for how long. */
+function drawNotch(
+  context: CanvasRenderingContext2D,
+  { start, end, ms, isNamed }: Notch,
+  { wave, colour }: Picture,
+): void {
+  context.fillStyle = colour('sunk');
+  context.fillRect(start, 0, end - start, wave);
+  context.fillStyle = colour('rule-2');
+  for (const x of [start, end - 1]) for (let y = 0; y < wave; y += 4) context.fillRect(x, y, 1, 2);
+  if (!isNamed) return;
+  context.fillStyle = colour('ink-3');
+  context.font = '10px system-ui, sans-serif';
+  context.textAlign = 'center';
+  context.textBaseline = 'middle';
+  context.fillText(shortDuration(ms), (start + end) / 2, wave / 2, end - start - 2);
+}
+
 /** Asked for and not done: hollow, so that it is seen without colour too. */
 function drawRejected(
   context: CanvasRenderingContext2D,
@@ -63,31 +92,26 @@ function drawRejected(
   context.fillRect(start + 1, top + 1, wide - 2, tall - 2);
 }
 
-function drawAgents(context: CanvasRenderingContext2D, { turn, start, end }: Segment, { wave, colour }: Picture): void {
+function drawAgents(context: CanvasRenderingContext2D, segment: Segment, { wave, colour, mode }: Picture): void {
+  const { turn, start, end } = segment;
   if (turn.agents.length === 0) return;
   context.fillStyle = colour('k-agent');
-  const first = turn.startedAt;
-  const span = first === null || turn.endedAt === null ? 0 : turn.endedAt - first;
+  const at = (time: number | null, other: number) =>
+    time === null || mode !== 'time' ? other : Math.min(end, placeIn(segment, mode, { at: time, byte: 0 }));
   for (const agent of turn.agents) {
-    const at = (time: number | null, other: number) =>
-      time === null || first === null || span <= 0
-        ? other
-        : start + Math.min(1, Math.max(0, (time - first) / span)) * (end - start);
     const from = at(agent.startedAt, start);
     context.fillRect(from, wave + 3, Math.max(2, at(agent.endedAt, end) - from), AGENTS);
   }
 }
 
-function drawMarks(
-  context: CanvasRenderingContext2D,
-  { turn, start }: Segment,
-  { wave, forks, colour }: Picture,
-): void {
-  if (turn.compaction) {
+function drawMarks(context: CanvasRenderingContext2D, segment: Segment, { wave, forks, colour, mode }: Picture): void {
+  const { turn, start } = segment;
+  for (const cut of turn.cuts) {
+    const x = placeIn(segment, mode, cut);
     context.fillStyle = colour('paper');
-    context.fillRect(start - 4, 0, 6, wave + TRACK);
+    context.fillRect(x - 2.5, 0, 6, wave + TRACK);
     context.fillStyle = colour('ink');
-    for (let y = 0; y < wave; y += 5) context.fillRect(start - 1.5, y, 1.5, 3);
+    for (let y = 0; y < wave; y += 5) context.fillRect(x, y, 1.5, 3);
   }
   if (forks.has(turn.number)) {
     context.fillStyle = colour('accent');

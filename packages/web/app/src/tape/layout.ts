@@ -1,13 +1,32 @@
 import { newTokens } from '@unspool/session/tokens';
 import type { Band, TurnOutline } from '../api/contract.js';
+import { type Stretch, stretchesOf } from './silence.js';
 
 export type TapeMode = 'time' | 'tokens';
 
-/** Where a turn stands on the tape, in pixels. Before it may be empty tape: waiting for the human. */
+/** Where a turn stands on the tape, in pixels. */
 export interface Segment {
   turn: TurnOutline;
   start: number;
   end: number;
+  /** Times and their places, in order; none where the tape is not by time. */
+  stops: Stop[];
+  /** Silence before it and in it. */
+  notches: Notch[];
+}
+
+interface Stop {
+  time: number;
+  x: number;
+}
+
+/** Silence that is drawn short. */
+export interface Notch {
+  start: number;
+  end: number;
+  ms: number;
+  /** There is room to say how long. */
+  isNamed: boolean;
 }
 
 /** A band inside its segment, in pixels; `height` is 0 to 1. */
@@ -16,54 +35,150 @@ export interface Stripe {
   end: number;
   height: number;
   kind: Band['kind'];
+  byte: number;
   /** 0 to 1. */
   failed: number;
   rejected: number;
 }
 
 const LEAST = 3;
-/** So much of the tape may be waiting, however long a night was. */
-const MOST_WAITING = 0.3;
-const LONGEST_WAIT = 0.05;
+/** Between turns by tokens. */
+const GAP = 0.002;
+const NAMED = 34;
+const UNNAMED = 6;
+/** So much of the tape may be notches. */
+const NAMED_SHARE = 0.22;
+const UNNAMED_SHARE = 0.1;
+/** Silence shorter than this is drawn as long as it was. */
+const SHORT = 15_000;
 
 export function layoutTape(turns: TurnOutline[], mode: TapeMode, width: number): Segment[] {
-  const weights = turns.map((turn) => (mode === 'time' ? timeOf(turn) : tokensOf(turn)));
-  const total = sum(weights) || 1;
-  const waits = mode === 'time' ? waitsOf(turns, total) : turns.map((_, at) => (at === 0 ? 0 : total * 0.002));
-  const waiting = Math.min(sum(waits), total * MOST_WAITING);
-  const shrink = waiting / (sum(waits) || 1);
+  return mode === 'time' ? byTime(turns, width) : byTokens(turns, width);
+}
+
+interface Part {
+  /** Undefined for a turn without times: it takes a second. */
+  stretches: Stretch[] | undefined;
+  /** Silence before the turn. */
+  before: number;
+}
+
+function byTime(turns: TurnOutline[], width: number): Segment[] {
+  const parts = turns.map((turn, at): Part => {
+    const ended = turns[at - 1]?.endedAt ?? null;
+    const before = turn.startedAt === null || ended === null ? 0 : Math.max(0, turn.startedAt - ended);
+    return { stretches: stretchesOf(turn), before };
+  });
+  const { isNotch, widthOf, shown } = silenceOf(parts, width);
   const least = Math.min(LEAST, width / (turns.length * 2 || 1));
-  const free = Math.max(0, width - least * turns.length);
-  const scale = free / (total + waiting);
+  const scale = Math.max(0, width - least * turns.length - shown.notches) / (shown.time || 1);
   let x = 0;
   return turns.map((turn, at) => {
-    const start = x + (waits[at] ?? 0) * shrink * scale;
-    const end = start + least + (weights[at] ?? 0) * scale;
-    x = end;
-    return { turn, start, end };
+    const { stretches, before } = parts[at] ?? { stretches: undefined, before: 0 };
+    const notches: Notch[] = [];
+    const wait = (ms: number) => {
+      const from = x;
+      x += isNotch(ms) ? widthOf(ms) : ms * scale;
+      if (isNotch(ms)) notches.push({ start: from, end: x, ms, isNamed: widthOf(ms) === NAMED });
+    };
+    if (before > 0) wait(before);
+    const start = x;
+    const stops: Stop[] = [];
+    if (!stretches) x += 1000 * scale;
+    for (const { from, to, isSilent } of stretches ?? []) {
+      if (stops.length === 0) stops.push({ time: from, x });
+      if (isSilent) wait(to - from);
+      else x += (to - from) * scale;
+      stops.push({ time: to, x });
+    }
+    x += least;
+    return { turn, start, end: x, stops, notches };
+  });
+}
+
+/** Which silence is short, and how wide it is: the longest are named, as far as there is room for their names. */
+function silenceOf(parts: readonly Part[], width: number) {
+  const waits: number[] = [];
+  let active = 0;
+  for (const { before, stretches } of parts) {
+    if (before > 0) waits.push(before);
+    for (const { from, to, isSilent } of stretches ?? [{ from: 0, to: 1000, isSilent: false }]) {
+      if (isSilent) waits.push(to - from);
+      else active += to - from;
+    }
+  }
+  // What is drawn as long as it was is together no more than a quarter of what happened.
+  const limit = Math.max(SHORT, active / (4 * Math.max(1, waits.length)));
+  const isNotch = (ms: number) => ms > limit;
+  const long = waits.filter(isNotch).sort((a, b) => b - a);
+  const named = Math.floor((width * NAMED_SHARE) / NAMED);
+  const shortestNamed = long[named - 1] ?? (named > 0 ? 0 : Number.POSITIVE_INFINITY);
+  const isNamed = (ms: number) => ms >= shortestNamed && named > 0;
+  const unnamed = long.filter((ms) => !isNamed(ms)).length;
+  const narrow = Math.min(UNNAMED, (width * UNNAMED_SHARE) / Math.max(1, unnamed));
+  const equals = long.filter(isNamed).length;
+  const wide = equals * NAMED <= width * NAMED_SHARE ? NAMED : Math.min(narrow, (width * NAMED_SHARE) / equals);
+  const widthOf = (ms: number) => (isNamed(ms) ? wide : narrow);
+  const notches = long.reduce((sum, ms) => sum + widthOf(ms), 0);
+  const time = active + waits.filter((ms) => !isNotch(ms)).reduce((sum, ms) => sum + ms, 0);
+  return { isNotch, widthOf, shown: { notches, time } };
+}
+
+function byTokens(turns: TurnOutline[], width: number): Segment[] {
+  const weights = turns.map(tokensOf);
+  const total = weights.reduce((a, b) => a + b, 0) || 1;
+  const least = Math.min(LEAST, width / (turns.length * 2 || 1));
+  const gaps = Math.max(0, turns.length - 1) * GAP;
+  const scale = Math.max(0, width - least * turns.length) / (total * (1 + gaps));
+  let x = 0;
+  return turns.map((turn, at) => {
+    const start = x + (at === 0 ? 0 : total * GAP * scale);
+    x = start + least + (weights[at] ?? 0) * scale;
+    return { turn, start, end: x, stops: [], notches: [] };
   });
 }
 
 /** By their times where all have one, else one after the other by their size. */
-export function stripesOf({ turn, start, end }: Segment, mode: TapeMode, largest: number): Stripe[] {
+export function stripesOf(segment: Segment, mode: TapeMode, largest: number): Stripe[] {
+  const { turn, start, end } = segment;
   const { bands } = turn;
-  const first = turn.startedAt;
-  const span = timeOf(turn);
   const isTimed =
-    mode === 'time' && first !== null && bands.every((band) => band.startedAt !== null && band.endedAt !== null);
-  const total = sum(bands.map(({ size }) => size + 1)) || 1;
+    mode === 'time' &&
+    segment.stops.length > 0 &&
+    bands.every((band) => band.startedAt !== null && band.endedAt !== null);
+  const total = bands.reduce((sum, { size }) => sum + size + 1, 0) || 1;
   let x = start;
   return bands.map((band) => {
-    const { kind, failed, rejected } = band;
-    const look = { height: heightOf(band.size, largest), kind, failed, rejected };
+    const { kind, byte, failed, rejected } = band;
+    const look = { height: heightOf(band.size, largest), kind, byte, failed, rejected };
     if (isTimed && band.startedAt !== null && band.endedAt !== null) {
-      const at = (time: number) => start + Math.min(1, Math.max(0, (time - first) / span)) * (end - start);
-      return { start: at(band.startedAt), end: Math.max(at(band.endedAt), at(band.startedAt) + 1), ...look };
+      const [from, to] = [placeOfTime(segment, band.startedAt), placeOfTime(segment, band.endedAt)];
+      return { start: from, end: Math.max(to, from + 1), ...look };
     }
     const from = x;
     x += ((band.size + 1) / total) * (end - start);
     return { start: from, end: x, ...look };
   });
+}
+
+/** Where something of a turn stands: by its time, else by what comes before it in the file. */
+export function placeIn(segment: Segment, mode: TapeMode, { at, byte }: { at: number | null; byte: number }): number {
+  if (at !== null && segment.stops.length > 0) return placeOfTime(segment, at);
+  const stripes = stripesOf(segment, mode, 1);
+  return stripes.findLast((stripe) => stripe.byte <= byte)?.end ?? segment.start;
+}
+
+function placeOfTime({ stops, start, end }: Segment, time: number): number {
+  let before = stops[0];
+  if (!before || time <= before.time) return start;
+  for (const stop of stops) {
+    if (time <= stop.time) {
+      const share = stop.time === before.time ? 1 : (time - before.time) / (stop.time - before.time);
+      return before.x + share * (stop.x - before.x);
+    }
+    before = stop;
+  }
+  return end;
 }
 
 export function segmentAt(segments: Segment[], x: number): Segment | undefined {
@@ -90,20 +205,4 @@ const MOST_PER_REPLY = 5_000_000;
 
 function tokensOf({ tokens, calls }: TurnOutline): number {
   return Math.min(Math.max(1, newTokens(tokens)), MOST_PER_REPLY * (calls + 1));
-}
-
-function timeOf({ startedAt, endedAt }: TurnOutline): number {
-  return startedAt === null || endedAt === null ? 1000 : Math.max(1000, endedAt - startedAt);
-}
-
-function waitsOf(turns: TurnOutline[], total: number): number[] {
-  return turns.map(({ startedAt }, at) => {
-    const before = turns[at - 1]?.endedAt ?? null;
-    if (startedAt === null || before === null) return 0;
-    return Math.min(Math.max(0, startedAt - before), total * LONGEST_WAIT);
-  });
-}
-
-function sum(values: number[]): number {
-  return values.reduce((a, b) => a + b, 0);
 }

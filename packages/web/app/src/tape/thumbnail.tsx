@@ -1,14 +1,15 @@
 import type { Thumbnail } from '../api/contract.js';
 
-const CELLS = 48;
-const WIDTH = 4;
+const WIDTH = 192;
 const HEIGHT = 24;
+/** Between two bars. */
+const GAP = 0.6;
 
-/** A session's tape, tiny. Drawn as SVG: it prints, scales and follows the colours of the page. */
+/** A session's tape in small. Drawn as SVG: it prints, scales and follows the colours of the page. */
 export function ThumbnailTape({ tape }: { tape: Thumbnail | undefined }) {
   return (
-    <svg class="thumbnail" viewBox={`0 0 ${CELLS * WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
-      <line x1="0" x2={CELLS * WIDTH} y1={HEIGHT - 0.5} y2={HEIGHT - 0.5} class="thumbnail-base" />
+    <svg class="thumbnail" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
+      <line x1="0" x2={WIDTH} y1={HEIGHT - 0.5} y2={HEIGHT - 0.5} class="thumbnail-base" />
       {tape && [...pathsOf(tape)].map(([kind, path]) => <path key={kind} class={`k-${kind}`} d={path} />)}
     </svg>
   );
@@ -18,17 +19,31 @@ export function ThumbnailTape({ tape }: { tape: Thumbnail | undefined }) {
 function pathsOf({ cells }: Thumbnail): Map<string, string> {
   const paths = new Map<string, string>();
   let errors = '';
-  cells.forEach(({ kind, failed, height }, at) => {
-    const tall = Math.max(2, height * (HEIGHT - 2));
-    paths.set(kind, (paths.get(kind) ?? '') + barOf(at, tall, tall));
-    if (failed > 0) errors += barOf(at, tall, Math.max(Math.min(3, tall), tall * failed));
-  });
+  let starts = '';
+  let x = 0;
+  for (const { kind, failed, height, width, isStart } of cells) {
+    const tall = Math.max(2, height * (HEIGHT - 3));
+    const wide = Math.max(0.6, width * WIDTH - GAP);
+    paths.set(kind, (paths.get(kind) ?? '') + barOf({ x, wide, tall, down: tall }));
+    if (failed > 0) errors += barOf({ x, wide, tall, down: Math.max(Math.min(3, tall), tall * failed) });
+    // As on the tape, a turn begins with a line from top to bottom.
+    if (isStart) starts += barOf({ x, wide: 1.2, tall: HEIGHT - 2, down: HEIGHT - 2 });
+    x += width * WIDTH;
+  }
   if (errors !== '') paths.set('error', errors);
+  if (starts !== '') paths.set('human', (paths.get('human') ?? '') + starts);
   return paths;
 }
 
-/** From the top of the bar at this place, so far down. */
-function barOf(at: number, tall: number, down: number): string {
-  const right = WIDTH - 1;
-  return `M${at * WIDTH} ${(HEIGHT - 1 - tall).toFixed(1)}h${right}v${down.toFixed(1)}h-${right}z`;
+interface Bar {
+  x: number;
+  wide: number;
+  tall: number;
+  /** From its top. */
+  down: number;
+}
+
+function barOf({ x, wide, tall, down }: Bar): string {
+  const [left, top] = [x.toFixed(1), (HEIGHT - 1 - tall).toFixed(1)];
+  return `M${left} ${top}h${wide.toFixed(1)}v${down.toFixed(1)}h-${wide.toFixed(1)}z`;
 }

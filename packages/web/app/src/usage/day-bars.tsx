@@ -3,6 +3,7 @@ import type { UsagePage } from '../api/contract.js';
 import { shortModel } from '../format/model.js';
 import { useWidth } from '../tape/width.js';
 import { daysBetween, monthOf, shortDay, weeksBetween, wholeDay } from './days.js';
+import { lookOf } from './model-look.js';
 import { niceScale } from './scale.js';
 import { amountOf, largestOf, type Measure, shown } from './value.js';
 import { byWeek } from './weeks.js';
@@ -16,10 +17,10 @@ interface Props {
 const HEIGHT = 180;
 const LEFT = 64;
 const BOTTOM = 22;
-const COLOURS = 5;
+const NAMED = 10;
 const MOST_DAYS = 150;
 
-/** A bar a day, its models on top of each other; the largest models have a colour, the rest share one. */
+/** A bar a day, its models on top of each other, the largest at the bottom. */
 export function DayBars({ days: all, models, measure }: Props) {
   const isWeekly = daysBetween(all[0]?.key, all.at(-1)?.key).length > MOST_DAYS;
   const days = isWeekly ? byWeek(all) : all;
@@ -27,7 +28,6 @@ export function DayBars({ days: all, models, measure }: Props) {
   const width = useWidth(box);
   const [hovered, hover] = useState<string | null>(null);
   const ranked = [...models].sort((a, b) => amountOf(b, measure) - amountOf(a, measure)).map(({ key }) => key);
-  const colour = (model: string) => Math.min(ranked.indexOf(model), COLOURS) + 1;
   const keys = (isWeekly ? weeksBetween : daysBetween)(days[0]?.key, days.at(-1)?.key);
   const byKey = new Map(days.map((day) => [day.key, day]));
   const { top, lines } = niceScale(largestOf(days, measure));
@@ -71,7 +71,6 @@ export function DayBars({ days: all, models, measure }: Props) {
               width={Math.max(1, Math.min(28, slot - 2))}
               y={y}
               ranked={ranked}
-              colour={colour}
               measure={measure}
             />
             {isAbove(byKey.get(key)) && (
@@ -92,18 +91,13 @@ export function DayBars({ days: all, models, measure }: Props) {
         ))}
       </svg>
       <ul class="legend">
-        {ranked.slice(0, COLOURS).map((model) => (
+        {ranked.slice(0, NAMED).map((model) => (
           <li key={model} title={model}>
-            <i class={`dot m-${colour(model)}`} aria-hidden="true" />
+            <i class={`dot ${lookOf(model)}`} aria-hidden="true" />
             {shortModel(model)}
           </li>
         ))}
-        {ranked.length > COLOURS && (
-          <li>
-            <i class={`dot m-${COLOURS + 1}`} aria-hidden="true" />
-            others
-          </li>
-        )}
+        {ranked.length > NAMED && <li title={ranked.slice(NAMED).join('\n')}>and {ranked.length - NAMED} more</li>}
       </ul>
     </section>
   );
@@ -127,11 +121,10 @@ interface StackProps {
   width: number;
   y: (value: number) => number;
   ranked: string[];
-  colour: (model: string) => number;
   measure: Measure;
 }
 
-function Stack({ day, x, width, y, ranked, colour, measure }: StackProps) {
+function Stack({ day, x, width, y, ranked, measure }: StackProps) {
   if (!day) return null;
   let sum = 0;
   return (
@@ -144,7 +137,7 @@ function Stack({ day, x, width, y, ranked, colour, measure }: StackProps) {
           return (
             <rect
               key={model.key}
-              class={`m-${colour(model.key)}`}
+              class={lookOf(model.key)}
               x={x}
               width={width}
               y={y(sum)}

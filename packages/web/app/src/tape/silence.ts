@@ -1,0 +1,43 @@
+import type { Band, TurnOutline } from '../api/contract.js';
+
+/** A stretch of a turn's time: something happened in it, or nothing did. */
+export interface Stretch {
+  from: number;
+  to: number;
+  isSilent: boolean;
+}
+
+/** No request and no command takes longer; what does, waited for somebody. */
+const LONGEST = 15 * 60_000;
+/** What is left of it on either side of the wait. */
+const KEPT = 30_000;
+const LEAST = 1000;
+
+/** A turn's time in order, from its start to its end. Undefined for a turn without times. */
+export function stretchesOf({ startedAt, endedAt, bands }: TurnOutline): Stretch[] | undefined {
+  if (startedAt === null || endedAt === null) return undefined;
+  const end = Math.max(endedAt, startedAt + LEAST);
+  const active = bands.flatMap(activeSpans);
+  if (active.length === 0) return [{ from: startedAt, to: end, isSilent: end - startedAt > LONGEST }];
+  active.push([startedAt, startedAt + LEAST]);
+  const stretches: Stretch[] = [];
+  let at = startedAt;
+  for (const [from, to] of active.sort(([a], [b]) => a - b)) {
+    const [first, last] = [Math.max(from, at), Math.min(to, end)];
+    if (last <= first) continue;
+    if (first > at) stretches.push({ from: at, to: first, isSilent: true });
+    stretches.push({ from: first, to: last, isSilent: false });
+    at = last;
+  }
+  if (at < end) stretches.push({ from: at, to: end, isSilent: true });
+  return stretches;
+}
+
+function activeSpans({ kind, startedAt, endedAt }: Band): [number, number][] {
+  if (startedAt === null || endedAt === null || endedAt < startedAt) return [];
+  if (kind === 'agent' || endedAt - startedAt <= LONGEST) return [[startedAt, Math.max(endedAt, startedAt + 1)]];
+  return [
+    [startedAt, startedAt + KEPT],
+    [endedAt - KEPT, endedAt],
+  ];
+}

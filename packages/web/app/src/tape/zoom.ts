@@ -1,0 +1,107 @@
+import type { TurnOutline } from '../api/contract.js';
+import { useSyncExternalStore } from '../shell/external.js';
+import { layoutTape, type Segment, segmentAt, type TapeMode } from './layout.js';
+
+/** What of the tape is seen: how many times as wide it is as its room, and how far it is moved to the left. */
+export interface Zoomed {
+  scale: number;
+  left: number;
+  /** Pixels of the room. */
+  width: number;
+}
+
+const MOST = 64;
+/** Of the room, what a turn fills that is zoomed to. */
+const FILLED = 0.86;
+
+/** The zoom of a tape and of the chart below it. */
+export class Zoom {
+  now: Zoomed = { scale: 1, left: 0, width: 0 };
+  #turns: TurnOutline[] = [];
+  #mode: TapeMode = 'time';
+  #laid: { scale: number; segments: Segment[] } | undefined;
+  readonly #listeners = new Set<() => void>();
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  /** What the tape is of. Laid out once for all that draw on it. */
+  segments(turns: TurnOutline[], mode: TapeMode): Segment[] {
+    const { scale, width } = this.now;
+    if (turns !== this.#turns || mode !== this.#mode || !this.#laid) this.#laid = undefined;
+    this.#turns = turns;
+    this.#mode = mode;
+    if (this.#laid?.scale !== scale * width) {
+      this.#laid = { scale: scale * width, segments: layoutTape(turns, mode, scale * width) };
+    }
+    return this.#laid.segments;
+  }
+
+  resize(width: number): void {
+    const { scale, left, width: before } = this.now;
+    if (width !== before) this.#set({ scale, width, left: before === 0 ? 0 : (left / before) * width });
+  }
+
+  /** Nearer or farther, around a place that stays where it is. */
+  by(factor: number, x: number = this.now.width / 2): void {
+    const { left, width, scale } = this.now;
+    const before = this.segments(this.#turns, this.#mode);
+    const held = segmentAt(before, left + x);
+    const wanted = Math.min(MOST, Math.max(1, scale * factor));
+    if (!held || wanted === scale) return;
+    const share = Math.min(1, Math.max(0, (left + x - held.start) / (held.end - held.start)));
+    const after = layoutTape(this.#turns, this.#mode, wanted * width).find(({ turn }) => turn === held.turn);
+    if (after) this.#set({ scale: wanted, width, left: after.start + share * (after.end - after.start) - x });
+  }
+
+  /** A turn fills the room; if it does already, the whole tape does. */
+  toTurn(number: number): void {
+    const { width, scale } = this.now;
+    const find = (segments: Segment[]) => segments.find(({ turn }) => turn.number === number);
+    const segment = find(this.segments(this.#turns, this.#mode));
+    if (!segment) return;
+    const share = (segment.end - segment.start) / width;
+    if (share > FILLED * 0.8) {
+      this.whole();
+      return;
+    }
+    // Notches and the least width of a turn do not grow with the tape: a few steps come near enough.
+    let next = scale;
+    for (let step = 0; step < 6; step++) {
+      const at = find(layoutTape(this.#turns, this.#mode, next * width));
+      if (!at) return;
+      next = Math.min(MOST, Math.max(1, (next * FILLED * width) / (at.end - at.start)));
+    }
+    const at = find(layoutTape(this.#turns, this.#mode, next * width));
+    if (at) this.#set({ scale: next, width, left: (at.start + at.end) / 2 - width / 2 });
+  }
+
+  whole(): void {
+    this.#set({ ...this.now, scale: 1, left: 0 });
+  }
+
+  moveBy(pixels: number): void {
+    this.#set({ ...this.now, left: this.now.left + pixels });
+  }
+
+  /** Moves as far as is needed to see a part of the tape. */
+  follow(from: number, to: number): void {
+    const { left, width, scale } = this.now;
+    if (scale === 1 || (from >= left && Math.min(to, from + width / 2) <= left + width)) return;
+    this.#set({ ...this.now, left: from - width * 0.1 });
+  }
+
+  #set({ scale, left, width }: Zoomed): void {
+    const kept = Math.min(Math.max(0, left), width * (scale - 1));
+    const { now } = this;
+    if (now.scale === scale && now.left === kept && now.width === width) return;
+    this.now = { scale, left: kept, width };
+    for (const listener of [...this.#listeners]) listener();
+  }
+}
+
+export function useZoom(zoom: Zoom): Zoomed {
+  return useSyncExternalStore(zoom.subscribe, () => zoom.now);
+}
