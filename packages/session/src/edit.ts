@@ -22,6 +22,7 @@ export { planInject } from './edit/uncompact/inject.js';
 export { Journal, type Undone } from './edit/journal.js';
 export type { DamagedEntry } from './edit/journal-damage.js';
 export type { JournalEntry } from './edit/journal-entry.js';
+export { type MadeSession, madeSessions } from './edit/made-sessions.js';
 export { type Made, makeSession } from './edit/new-session.js';
 export type { NewSessionRequest } from './edit/new-session-request.js';
 export { NOT_COUNTED, type Outcome } from './edit/outcome.js';

@@ -15,7 +15,7 @@ export interface CloneOptions extends EditOptions {
 
 /** A copy with new ids and everything that belongs to the session. */
 export async function clone(query: string, options: CloneOptions, io: Io): Promise<number> {
-  const order = { query, plan: () => draftPlan('clone'), isCopy: true, options };
+  const order = { query, plan: () => draftPlan('clone', 'clone'), isCopy: true, options };
   if (options.to === undefined) return runEdit(order, io);
   const cwd = projectOf(options.to, io);
   const code = await runEdit({ ...order, folder: projectFolder(cwd, io), cwd }, io);

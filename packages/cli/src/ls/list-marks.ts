@@ -1,4 +1,4 @@
-import { sep } from 'node:path';
+import { basename, sep } from 'node:path';
 import { type ConfigFolder, configFolders, type ListFacts, type SessionFile } from '@unspool/session';
 import { type ClientArchive, clientArchiveOf } from '@unspool/session/locate';
 import {
@@ -14,6 +14,7 @@ import {
   retentionOf,
 } from '@unspool/store';
 import type { Io } from '../io.js';
+import { madeByEdits } from '../session/made-by-edits.js';
 import { plural } from '../terminal/numbers.js';
 
 /** What a list says of a session beside what stands in it. */
@@ -24,6 +25,10 @@ export interface Marks extends Label {
   archivedInClient: ClientArchive | null;
   /** Days until the client deletes it; null for one that it keeps, or that is only in the archive. */
   deletesInDays: number | null;
+  /** When an edit made it, in milliseconds; null for a session of the client. */
+  madeAt: number | null;
+  /** The id of the session that it is a copy of. */
+  copyOf: string | null;
 }
 
 /** Labels, and when sessions will be deleted, for many sessions. */
@@ -32,6 +37,7 @@ export class ListMarks {
   private readonly folder;
   /** Most sessions have no archive: they are told apart by one look at the folder. */
   private readonly archived;
+  private readonly made;
 
   constructor(
     private readonly labels: Labels,
@@ -42,6 +48,7 @@ export class ListMarks {
       const own = sessions.filter(({ file }) => isIn(config, file));
       return { config, retention: retentionOf(config, projectFoldersOf(own)) };
     });
+    this.made = madeByEdits(io);
     this.folder = archiveFolder(io);
     this.archived = new Set(listArchives(this.folder).map((archive) => archive.sessionId));
   }
@@ -53,11 +60,14 @@ export class ListMarks {
   of(session: SessionFile, facts: Pick<ListFacts, 'isOfDesktop'>): Marks {
     const { isOfDesktop } = facts;
     const known = this.retentions.find(({ config }) => isIn(config, session.file));
+    const made = this.made.get(session.file);
     return {
       ...this.labelOf(session.sessionId),
       isArchived: this.isArchived(session),
       archivedInClient: clientArchiveOf(session.file) ?? null,
       deletesInDays: known ? deletesInDays({ ...session, isOfDesktop }, known.retention, this.io.now) : null,
+      madeAt: made?.at ?? null,
+      copyOf: made?.from === undefined ? null : basename(made.from, '.jsonl'),
     };
   }
 

@@ -31,6 +31,7 @@ export interface LsOptions {
   tag?: string;
   pinned?: boolean;
   archived?: boolean;
+  all?: boolean;
   json?: boolean;
 }
 
@@ -50,10 +51,12 @@ export async function ls(options: LsOptions, io: Io): Promise<number> {
   const marks = new ListMarks(await allLabels(io), listed.sessions, io);
   const found = options.archived ? archivedRows(marks, io) : sessionRows(listed, marks, { ...options, since }, io);
   const wanted = found.filter((row) => isWanted(row, { ...options, project, since }));
-  const rows = limited(wanted.sort(comparer(options.sort)), options.limit);
+  const shown = options.all || options.archived ? wanted : wanted.filter((row) => !isEmpty(row));
+  const rows = limited(shown.sort(comparer(options.sort)), options.limit);
   if (options.json) io.out(await asJson(rows, io));
   else if (rows.length === 0) io.err(nothingFits(found, options, io));
   else io.out(asTable(rows, io));
+  io.err(hiddenNote(wanted.length - shown.length));
   io.err(deletionWarning(rows.map((row) => row.marks)));
   return 0;
 }
@@ -103,9 +106,22 @@ function archivedRows(marks: ListMarks, io: Io): Row[] {
   return archivedSessions(io).map((session) => ({
     session,
     facts: session.facts,
-    marks: { ...marks.labelOf(session.sessionId), isArchived: true, archivedInClient: null, deletesInDays: null },
+    marks: { ...marks.labelOf(session.sessionId), isArchived: true, archivedInClient: null, ...NOT_ON_DISK },
     archive: { path: session.path, size: session.archiveSize, isOnlyArchived: session.isOnlyArchived },
   }));
+}
+
+const NOT_ON_DISK = { deletesInDays: null, madeAt: null, copyOf: null };
+
+/** Started and left without a prompt. What somebody has marked is listed all the same. */
+function isEmpty({ facts, marks }: Row): boolean {
+  return facts.turns === 0 && !marks.isPinned && marks.tags.length === 0;
+}
+
+function hiddenNote(count: number): string {
+  return count === 0
+    ? ''
+    : `${plural(count, 'empty session')} hidden. Show ${count === 1 ? 'it' : 'them'} with: unspool ls --all\n`;
 }
 
 function hasLabel(
@@ -151,7 +167,7 @@ const COLUMNS: { readonly [name: string]: (a: Row, b: Row) => number } = {
   size: (a, b) => a.session.size - b.session.size,
 };
 
-/** A copy ends when its original ended; then the file that was written later is the later one. */
+/** Of two that ended together, the file that was written later is the later one. */
 function byTime(a: Row, b: Row): number {
   return lastTime(a) - lastTime(b) || a.session.mtimeMs - b.session.mtimeMs;
 }
@@ -166,14 +182,16 @@ function projectOf({ facts, session }: Row): string {
   return facts.cwd === undefined ? session.slug : projectName(facts.cwd);
 }
 
-function lastTime({ session, facts }: Row): number {
-  return Number.isNaN(facts.endedAt) ? session.mtimeMs : facts.endedAt;
+/** When it went on, or was made as a copy. */
+function lastTime({ session, facts, marks }: Row): number {
+  return Math.max(Number.isNaN(facts.endedAt) ? session.mtimeMs : facts.endedAt, marks.madeAt ?? 0);
 }
 
 const PROJECT_WIDTH = 20;
 
 function asTable(rows: readonly Row[], io: Io): string {
   const paint = colours(io.hasColour);
+  const hasCopies = rows.some(({ marks }) => marks.copyOf !== null);
   const cells = rows.map((row) => [
     safeLine(row.session.sessionId.slice(0, 8)),
     titleCell(row),
@@ -182,6 +200,7 @@ function asTable(rows: readonly Row[], io: Io): string {
     String(row.facts.turns),
     shortNumber(totalTokens(row.facts.tokens)),
     shortSize(row.session.size),
+    ...(hasCopies ? [safeLine(row.marks.copyOf?.slice(0, 8) ?? '')] : []),
   ]);
   const columns = [
     { head: 'id', paint: paint.dim, leaves: 1 },
@@ -191,6 +210,7 @@ function asTable(rows: readonly Row[], io: Io): string {
     { head: 'turns', isRight: true, leaves: 4 },
     { head: TOKEN_WORDS.total, isRight: true, leaves: 3 },
     { head: 'size', isRight: true, paint: paint.dim, leaves: 5 },
+    ...(hasCopies ? [{ head: 'copy of', paint: paint.dim, leaves: 6 }] : []),
   ];
   const summary = io.columns === undefined ? '' : paint.dim(`${plural(rows.length, 'session')}${goneIn(rows)}\n`);
   return table(columns, cells, io.columns) + summary;
@@ -199,7 +219,8 @@ function asTable(rows: readonly Row[], io: Io): string {
 function titleCell({ facts, marks }: Row): string {
   const tags = marks.tags.map((tag) => ` #${safeLine(tag)}`).join('');
   const archived = marks.archivedInClient ? ' (archived)' : '';
-  return `${marks.isPinned ? '• ' : ''}${safeLine(facts.title.text) || '(no words)'}${archived}${tags}`;
+  const mark = `${marks.isPinned ? '• ' : ''}${marks.copyOf === null ? '' : '↳ '}`;
+  return `${mark}${safeLine(facts.title.text) || '(no words)'}${archived}${tags}`;
 }
 
 function goneIn(rows: readonly Row[]): string {
@@ -227,6 +248,7 @@ function jsonOf({ session, facts, marks, archive }: Row, verdicts: Verdicts) {
     subagents: session.agents,
     file: session.file,
     ...marks,
+    madeAt: jsonTime(marks.madeAt ?? Number.NaN),
     ...(verdict && { ...verdict, verdict: verdictText(verdict) }),
     ...(archive && { archive: archive.path, archiveSize: archive.size, isOnlyArchived: archive.isOnlyArchived }),
   };

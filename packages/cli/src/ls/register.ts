@@ -12,6 +12,7 @@ export function registerLs(program: Command, io: Io, done: (exitCode: number) =>
     .option('--sort <column>', 'time, title, project, turns, tokens or size', 'time')
     .option('--tag <tag>', 'only sessions with this tag')
     .option('--pinned', 'only pinned sessions')
+    .option('--all', 'also empty sessions')
     .option('--archived', 'only archived sessions, including those the client has deleted')
     .option('--team', 'list what your team shares')
     .option('--json', 'print JSON')

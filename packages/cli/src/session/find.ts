@@ -9,6 +9,7 @@ import { type ArchivedSession, findArchived } from '../keep/archived-sessions.js
 import { plural } from '../terminal/numbers.js';
 import { safeLine } from '../terminal/safe.js';
 import { UserError } from '../user-error.js';
+import { madeByEdits } from './made-by-edits.js';
 
 export interface Found {
   sessions: SessionFile[];
@@ -50,7 +51,7 @@ export function locateSession(query: string, io: Io): SessionPlace {
   if (existsSync(path)) return { kind: 'file', file: fileAt(path) };
   const sessions = allSessions(io).sessions.filter((session) => session.hasMain);
   const title = ({ file }: SessionFile) => ifReadable(() => scanList({ main: file, agents: [] }).title.text, '');
-  const resolution = resolveSession(query, sessions, { titleOf: title, endedAt });
+  const resolution = resolveSession(query, sessions, { titleOf: title, endedAt: lastUse(io) });
   if (resolution.kind === 'found') return { kind: 'file', file: resolution.session.file };
   if (resolution.kind === 'ambiguous') {
     throw new UserError(`"${query}" can mean ${resolution.candidates.length} sessions:`, {
@@ -65,9 +66,17 @@ export function locateSession(query: string, io: Io): SessionPlace {
   throw sessions.length === 0 ? noSessions(io) : notFound(query, choices(resolution.candidates, title));
 }
 
-/** A file that cannot be read is not what `last` means; a list leaves it out, too. */
-function endedAt({ file, size }: SessionFile): number {
-  return ifReadable(() => lastTimeIn(file, size), Number.NEGATIVE_INFINITY);
+/** A session without a turn is not this large. */
+const MAX_EMPTY = 256 * 1024;
+
+/** When a session went on, or was made. A list hides what is empty or cannot be read, so `last` does not mean it either. */
+function lastUse(io: Io): (session: SessionFile) => number {
+  const made = madeByEdits(io);
+  return ({ file, size }) =>
+    ifReadable(() => {
+      if (size <= MAX_EMPTY && scanList({ main: file, agents: [] }).turns === 0) return Number.NEGATIVE_INFINITY;
+      return Math.max(lastTimeIn(file, size), made.get(file)?.at ?? Number.NEGATIVE_INFINITY);
+    }, Number.NEGATIVE_INFINITY);
 }
 
 /** One file that cannot be read keeps nobody from finding another. */

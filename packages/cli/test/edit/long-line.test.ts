@@ -1,5 +1,5 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { checkFile, openSession, readLines } from '@unspool/session';
 import { draftPlan, editSourceOf, makeSession, planRedact, writeEdit } from '@unspool/session/edit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -83,7 +83,8 @@ describe('a line above the limit of the reader', () => {
     expect(exitCode).toBe(0);
     const copy = JSON.parse(out).file;
     const bytes = readFileSync(copy);
-    expect(bytes.length).toBe(statSync(file).size);
+    const added = bytes.subarray(statSync(file).size).toString();
+    expect(JSON.parse(added)).toMatchObject({ type: 'custom-title', sessionId: basename(copy, '.jsonl') });
     expect(bytes.includes(SESSION_ID)).toBe(false);
     const head = (path: string) => readFileSync(path).subarray(0, 1000).toString().split('\n');
     const uuidOf = (line = '') => /"uuid":"([^"]+)"/.exec(line)?.[1] ?? '';

@@ -47,8 +47,8 @@ describe('uncompact', () => {
       '1,3',
     );
     expect(done.resumes).toBe(true);
-    const last = JSON.parse(readFileSync(done.file, 'utf8').trimEnd().split('\n').at(-1) ?? '');
-    expect(last).toMatchObject({ type: 'user', sessionId: done.sessionId, cwd: '/app', isSidechain: false });
+    const injected = JSON.parse(readFileSync(done.file, 'utf8').trimEnd().split('\n').at(-2) ?? '');
+    expect(injected).toMatchObject({ type: 'user', sessionId: done.sessionId, cwd: '/app', isSidechain: false });
     const sent = await home.unspool('messages', done.sessionId, '--json');
     expect(sent.out).toContain('We decided on sqlite instead of postgres');
     expect(sent.out).toContain('connection refused');

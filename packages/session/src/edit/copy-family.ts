@@ -16,6 +16,7 @@ import type { IdMap } from './id-map.js';
 import { IdSink } from './id-sink.js';
 import type { LeftBehind } from './left-behind.js';
 import type { NewSessionRequest } from './new-session-request.js';
+import { writeTitleFile } from './title-line.js';
 import { writeEdit } from './write-edit.js';
 
 /**
@@ -24,7 +25,7 @@ import { writeEdit } from './write-edit.js';
  */
 export function copyFamily(
   request: NewSessionRequest,
-  { ids, left }: { ids: IdMap; left: LeftBehind },
+  { ids, left, title }: { ids: IdMap; left: LeftBehind; title?: string | undefined },
   created: string[],
 ): void {
   const { family, folder, sessionId, change } = request;
@@ -42,7 +43,11 @@ export function copyFamily(
   for (const { file: from } of family.toolResults) {
     copyPath(from, join(target, 'tool-results', basename(from)), { ids, change });
   }
-  if (family.customTitleFile) copySmall(family.customTitleFile, join(target, 'custom-title.json'), { ids, change });
+  if (family.customTitleFile) {
+    const noted = join(target, 'custom-title.json');
+    if (title === undefined) copySmall(family.customTitleFile, noted, { ids, change });
+    else writeTitleFile(noted, title);
+  }
   if (family.memory) copyPath(family.memory, join(target, 'memory'), { ids, change });
   for (const other of family.others) {
     const place = placeInSession(other, family.sessionId) ?? basename(other);

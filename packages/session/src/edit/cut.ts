@@ -6,7 +6,7 @@ import { draftPlan, type EditPlan } from './plan.js';
 
 /** Plans to remove turns anywhere in a session. What follows continues from what preceded them. */
 export function planCut(session: Session, turns: Turns, numbers: ReadonlySet<number>): EditPlan {
-  const plan = draftPlan(`cut ${numbers.size === 1 ? 'turn' : 'turns'} ${rangesOf([...numbers])}`);
+  const plan = draftPlan(`cut ${numbers.size === 1 ? 'turn' : 'turns'} ${rangesOf([...numbers])}`, 'cut');
   for (const turn of turns.turns) {
     if (!numbers.has(turn.number)) continue;
     for (const node of turn.nodes) {

@@ -11,7 +11,7 @@ import { draftPlan, type EditPlan } from './plan.js';
  * the graph are kept if they precede that end or belong to a kept line.
  */
 export function planFork(session: Session, turns: Turns, at: number): EditPlan {
-  const plan = draftPlan(`fork at turn ${at}`);
+  const plan = draftPlan(`fork at turn ${at}`, 'fork');
   const kept = new Set<Node>(turns.preamble);
   const path = new Set(pathTo(turns, at));
   for (const turn of turns.turns) if (path.has(turn.number)) for (const node of turn.nodes) kept.add(node);

@@ -59,6 +59,7 @@ function wrongMember(value: Record<string, unknown>): string | undefined {
   if (!['undefined', 'string'].includes(typeof value['originalSha256'])) return 'originalSha256';
   if (value['left'] !== undefined && !isListOf(value['left'], isFileRecord)) return 'left';
   const hasChanges = value['changes'] !== undefined || value['kind'] === 'changed';
+  if (!['undefined', 'string'].includes(typeof value['from'])) return 'from';
   return hasChanges && !isListOf(value['changes'], isChange) ? 'changes' : undefined;
 }
 

@@ -13,6 +13,8 @@ export interface JournalEntry {
   what: string;
   /** The session file that was made or replaced. */
   file: string;
+  /** The session file that a new one was made from. Entries of older versions lack it. */
+  from?: string;
   /** The hash of its bytes after the edit: undo does not touch a file that has changed since. */
   sha256: string;
   /**
@@ -37,7 +39,7 @@ export interface JournalEntry {
   isUnfinished?: boolean;
 }
 
-export type EditFacts = Pick<JournalEntry, 'at' | 'what' | 'file'>;
+export type EditFacts = Pick<JournalEntry, 'at' | 'what' | 'file' | 'from'>;
 
 /** Returns the session's own folders in which single files were created. */
 export function ownFolders({ file, created }: JournalEntry): string[] {

@@ -74,11 +74,24 @@ export class Journal {
   }
 
   /** Records a new session. If that fails, removes the session again, because it could not be undone. */
-  created({ at, what, file, created }: EditFacts & Pick<JournalEntry, 'created'>): JournalEntry {
+  created({ at, what, file, from, created }: EditFacts & Pick<JournalEntry, 'created'>): JournalEntry {
     try {
       return this.begin(at, (id) => {
         const left = leftFiles(created);
-        const full = { at, what, file, created, id, ...printOf(file), kind: 'created', left, isUndone: false } as const;
+        const origin = from === undefined ? {} : { from };
+        const print = printOf(file);
+        const full = {
+          at,
+          what,
+          file,
+          ...origin,
+          created,
+          id,
+          ...print,
+          kind: 'created',
+          left,
+          isUndone: false,
+        } as const;
         this.write(full);
         return full;
       });

@@ -13,6 +13,8 @@ export interface NewSessionRequest {
   plan?: EditPlan;
   /** What is done to the rest of the family. Without it, the rest is copied unchanged. */
   change?: FamilyChange | undefined;
+  /** What the title of the copy gets (see `EditPlan`); without it, the copy has the title of the original. */
+  mark?: string | undefined;
   /** The project folder the new session goes to. */
   folder: string;
   sessionId: string;

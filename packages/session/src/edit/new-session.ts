@@ -11,6 +11,7 @@ import { IdSink } from './id-sink.js';
 import { type LeftBehind, nothingLeft } from './left-behind.js';
 import type { NewSessionRequest } from './new-session-request.js';
 import { draftPlan, type EditPlan } from './plan.js';
+import { titleCopy } from './title-copy.js';
 import { writeEdit } from './write-edit.js';
 
 /** The new session, or why it was not made. */
@@ -29,9 +30,9 @@ export function makeSession(request: NewSessionRequest): Made {
   const created: string[] = [];
   try {
     const { ids, ...made } = draftSession(request, draft);
-    const { check, left } = made;
+    const { check, left, title } = made;
     if (!check.resumes || !check.roundTrip) return { kind: 'refused', check };
-    copyFamily(request, { ids, left }, created);
+    copyFamily(request, { ids, left, title }, created);
     const file = join(folder, `${sessionId}.jsonl`);
     renameSync(draft, file);
     created.push(file);
@@ -50,6 +51,8 @@ export interface SessionDraft {
   check: Soundness;
   /** The new byte lengths of the changed lines, by node index. */
   lengths: ReadonlyMap<number, number>;
+  /** The title of its own that the copy got. */
+  title?: string | undefined;
   /** Parts of the session and its sub-agents that have no place in the new one. */
   left: LeftBehind;
   /** The size of the source. */
@@ -68,6 +71,7 @@ export function draftSession(request: Omit<NewSessionRequest, 'folder'>, draft: 
     : { plan: draftPlan('copy'), left: nothingLeft() };
   const { nodes, size } = session ?? { nodes: [], size: main.size };
   const lengths = writeUnsyncedFile(draft, (sink) => writeEdit({ file, nodes, size }, plan, new IdSink(ids, sink)));
+  const title = titleCopy(draft, request);
   const check = checkSoundness(draft, { sessionId, ...(session && { edited: () => session }) });
   const isCopied = isOnlyCopied(request) && !found.some((each) => each.hasOddIds);
   const [long] = isCopied ? [] : longLines(found, plan);
@@ -76,6 +80,7 @@ export function draftSession(request: Omit<NewSessionRequest, 'folder'>, draft: 
     check: long === undefined ? check : { ...check, resumes: false, reasons: [refusalOf(long)] },
     lengths,
     left,
+    title,
     before: { lines: session?.lines.total ?? check.lines.total, bytes: size },
   };
 }

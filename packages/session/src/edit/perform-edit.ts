@@ -84,13 +84,14 @@ function asNew({ source, plan, change, folder, journal, now }: EditOrder): EditD
     },
     family,
     ...(!isEmptyPlan(plan) && { plan }),
+    mark: plan.mark,
     change,
     folder: folder ?? dirname(file),
     sessionId: copyIdOf(file),
     newUuid: randomUUID,
   });
   if (made.kind === 'refused') return made;
-  const { id } = journal.created({ at: new Date(now).toISOString(), what: plan.what, ...made });
+  const { id } = journal.created({ at: new Date(now).toISOString(), what: plan.what, from: file, ...made });
   return { kind: 'done', outcome: outcomeOf(source, plan, made), file: made.file, undo: id };
 }
 
@@ -141,7 +142,7 @@ function writeDraft({ file, session }: EditSource, plan: EditPlan, draft: string
 /** Uses new ids, as the real copy will: they decide what has no place in it. */
 function writeNewDraft({ source, plan, change }: Omit<Rehearsal, 'isInPlace'>, draft: string): Draft {
   const { file, session, family } = source;
-  const request = { file, session, family, plan, sessionId: randomUUID(), newUuid: randomUUID };
+  const request = { file, session, family, plan, mark: plan.mark, sessionId: randomUUID(), newUuid: randomUUID };
   const { ids, ...made } = draftSession(request, draft);
   const nowhere = { write: () => {} };
   for (const agent of family.agents) copyAgent(agent.file, { ids, left: made.left, change }, nowhere);

@@ -20,6 +20,8 @@ export interface EditPlan {
   mends: ReadonlySet<number>;
   /** Applied to every entry last, after its references are repaired. */
   finish?: (entry: Entry) => Entry;
+  /** What the title of a copy gets, so that it is not taken for the original: "cut". */
+  mark?: string;
   /** What the user should know before confirming. */
   notes: string[];
 }
@@ -34,13 +36,15 @@ export interface PlanDraft {
   uuids: Map<number, string>;
   mends: Set<number>;
   finish?: (entry: Entry) => Entry;
+  mark?: string;
   notes: string[];
 }
 
 /** Starts a plan that changes nothing yet. */
-export function draftPlan(what: string): PlanDraft {
+export function draftPlan(what: string, mark?: string): PlanDraft {
   return {
     what,
+    ...(mark !== undefined && { mark }),
     drops: new Set(),
     changes: new Map(),
     inserts: new Map(),

@@ -17,7 +17,7 @@ export type RedactEntry = (entry: Entry) => Entry;
  * lines outside whole objects cannot be redacted safely, so they are left out where they contain a secret.
  */
 export function planRedact(session: Session, lines: Iterable<Line>, redact: RedactEntry): EditPlan {
-  const plan = draftPlan('redact');
+  const plan = draftPlan('redact', 'redacted');
   const damaged: number[] = [];
   const removed: RemovedThoughts = { count: 0, messageIds: new Set() };
   let at = 0;

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { chmodSync, constants, copyFileSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, constants, copyFileSync, existsSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { checkFile } from '../check.js';
 import type { Entry } from '../format/entry.js';
 import { openSession } from '../model/open-session.js';
 import { titleOf } from '../model/title.js';
 import { stampOf } from '../write/file-stamp.js';
-import { namingFile } from '../write/name-failure.js';
 import { appendEntry } from '../write/session-writer.js';
 import type { EditSource } from './edit-source.js';
 import type { FileDraft } from './file-changes.js';
 import type { Journal } from './journal.js';
+import { titleLine, writeTitleFile } from './title-line.js';
 
 /** The parameters of `renameSession`. */
 export interface RenameOrder {
@@ -67,8 +67,7 @@ export function renameSession({ source, title, journal, now, refuseLive }: Renam
     if (!isTitled(renamed, session.sessionId, title)) return { kind: 'unreadable' };
     // The newest clients also keep the title in a file. If it exists, it must agree.
     if (family.customTitleFile !== undefined) {
-      const text = JSON.stringify({ customTitle: title });
-      draft(family.customTitleFile, (path) => namingFile(path, () => writeFileSync(path, text, { flush: true })));
+      draft(family.customTitleFile, (path) => writeTitleFile(path, title));
     }
     refuseLive(file);
     const facts = { at: new Date(now).toISOString(), what: `rename to ${title.slice(0, 60)}`, file };
@@ -92,7 +91,7 @@ function hasTitle({ session, family: { customTitleFile } }: EditSource, title: s
 /** Clients that name their agents write that name again with the title. */
 function linesFor({ session }: EditSource, title: string): Entry[] {
   const { sessionId, nodes } = session;
-  const lines: Entry[] = [{ type: 'custom-title', customTitle: title, sessionId } as Entry];
+  const lines = [titleLine(title, sessionId)];
   if (nodes.some((node) => node.type === 'agent-name')) {
     lines.push({ type: 'agent-name', agentName: title, sessionId } as Entry);
   }

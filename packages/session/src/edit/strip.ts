@@ -45,7 +45,7 @@ export const stripPresets: Record<'gentle' | 'standard' | 'hard', StripOptions> 
  * where the outline does not say enough.
  */
 export function planStrip(session: Session, turns: Turns, options: StripOptions): EditPlan {
-  const plan = draftPlan(describeStrip(options));
+  const plan = draftPlan(describeStrip(options), 'stripped');
   const strip: Strip = { plan, options, names: namesOf(turns, options), sizes: new Map(), read: session.read };
   const inScope = scopeOf(turns, options, session.nodes.length);
   for (const node of session.nodes) {

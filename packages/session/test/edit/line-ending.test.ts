@@ -84,12 +84,15 @@ describe.each(Object.entries(operations))('%s', (_, planOf) => {
         const expected = new Map(own.map((line, at) => [WORDS.exec(line)?.[0], endings[at]]));
         const made = readFileSync(done.file, 'utf8').match(/.*?\r?\n/g) ?? [];
         expect(made.length).toBeGreaterThan(5);
+        const title = done.file === file || order.plan.mark === undefined ? undefined : made.pop();
+        if (title !== undefined) expect(endingOf(title)).toBe(endingOf(made.at(-1) ?? ''));
         for (const line of made) {
-          const ending = line.endsWith('\r\n') ? '\r\n' : '\n';
-          expect([line, ending]).toEqual([line, expected.get(WORDS.exec(line)?.[0])]);
+          expect([line, endingOf(line)]).toEqual([line, expected.get(WORDS.exec(line)?.[0])]);
         }
       }),
       { numRuns: 8 },
     );
   });
 });
+
+const endingOf = (line: string) => (line.endsWith('\r\n') ? '\r\n' : '\n');

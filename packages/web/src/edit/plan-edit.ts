@@ -38,7 +38,7 @@ export function planEdit(source: EditSource, request: EditRequest): PlannedEdit 
   const isInPlace = 'inPlace' in request && request.inPlace === true;
   switch (request.operation) {
     case 'clone':
-      return { ...NOTHING, plan: draftPlan('clone'), isCopy: true, isInPlace };
+      return { ...NOTHING, plan: draftPlan('clone', 'clone'), isCopy: true, isInPlace };
     case 'fork':
       return {
         ...NOTHING,

@@ -29,7 +29,7 @@ export interface CompressOptions {
  * summary. Only the branch that a resume continues is kept.
  */
 export function planCompress(session: Session, turns: Turns, options: CompressOptions): EditPlan {
-  const plan = draftPlan(whatOf(options.keepLast));
+  const plan = draftPlan(whatOf(options.keepLast), 'compressed');
   const { old, kept, recent, tip } = divide(session, turns, options.keepLast);
   const past = pastOf(session, turns, old);
   if (past.turns.length === 0) return plan;

@@ -21,7 +21,7 @@ export interface RepairOptions {
 
 /** A repair under construction. Each kind of finding sees the session as the previous kinds left it. */
 export class RepairDraft {
-  readonly plan = draftPlan('repair');
+  readonly plan = draftPlan('repair', 'repaired');
   readonly findings: Finding[] = [];
   /** The nodes of lines whose content changes. */
   private readonly changed = new Map<number, Node>();

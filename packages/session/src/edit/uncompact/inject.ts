@@ -19,6 +19,7 @@ const OPENING = 'From before the compaction of this conversation; the summary le
 export function planInject(session: Session, turns: Turns, { items, newUuid }: InjectOptions): EditPlan {
   const plan = draftPlan(
     `put back ${items.length === 1 ? '1 item' : `${items.length} items`} from before a compaction`,
+    'uncompacted',
   );
   const tip = planResume(session).chain?.lines.findLast(({ node }) => node.uuid !== undefined)?.node;
   if (!tip || items.length === 0) return plan;
