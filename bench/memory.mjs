@@ -12,7 +12,7 @@ const file = values.file ?? generated(+values.mb);
 
 const COMMANDS = {
   'show --turn': ['show', file, '--turn', '5'],
-  'export --turns': ['export', file, '--to', 'md', '--turns', '5'],
+  'export --turns': ['export', file, '--format', 'md', '--turns', '5'],
   messages: ['messages', file, '--json'],
   'strip --dry-run': ['strip', file, '--dry-run'],
   fork: ['fork', file, '--at', '5', '--dry-run'],

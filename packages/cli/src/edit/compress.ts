@@ -13,15 +13,16 @@ import { UserError } from '../user-error.js';
 import { apiOf, askModel } from './messages-api.js';
 import { type EditOptions, runEdit } from './run-edit.js';
 import { refuseLive, type Source, sourceOf } from './source.js';
+import { turnCount } from './turn-numbers.js';
 
 export interface CompressFlags extends EditOptions {
-  olderThan: string;
+  keepLast: string;
   with?: string;
 }
 
 /** Puts all turns but the last ones into a summary. */
 export async function compress(query: string, flags: CompressFlags, io: Io): Promise<number> {
-  const keepLast = countOf(flags.olderThan);
+  const keepLast = turnCount(flags.keepLast);
   const how = flags.with ?? 'extract';
   if (how !== 'extract' && how !== 'model') {
     throw new UserError(`--with takes extract or model, not "${how}".`, {
@@ -58,12 +59,4 @@ async function askAbout(
   const missing = past.turns.filter((turn) => turn.modelText !== '' && !shortened.has(turn.id)).length;
   if (missing > 0) io.err(`note: the model left out ${plural(missing, 'turn')}: shortened without it\n`);
   return shortened;
-}
-
-function countOf(text: string): number {
-  if (/^\d+$/.test(text.trim())) return Number(text);
-  throw new UserError(`--older-than takes a number of turns, not "${text}".`, {
-    hint: 'With --older-than 5 the last five turns stay as they are.',
-    isUsage: true,
-  });
 }

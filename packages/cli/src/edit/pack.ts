@@ -23,7 +23,7 @@ import { UserError } from '../user-error.js';
 import { sourceOf } from './source.js';
 
 export interface PackOptions {
-  output?: string;
+  out?: string;
   redact?: boolean;
   dryRun?: boolean;
   json?: boolean;
@@ -54,7 +54,7 @@ export async function pack(query: string, options: PackOptions, io: Io): Promise
         })
       : found.files;
     const title = redactor ? redactor.redactText(titleOf(session).text) : titleOf(session).text;
-    const out = outputOf(options.output, title, sessionId, io);
+    const out = outputOf(options.out, title, sessionId, io);
     const about = {
       sessionId,
       title,

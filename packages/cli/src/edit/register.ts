@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { refuseOldOption } from '../help/old-option.js';
 import type { Io } from '../io.js';
 import { SESSION } from '../session/argument.js';
 
@@ -49,10 +50,11 @@ export function registerEdits(program: Command, io: Io, done: (exitCode: number)
     .option('--larger-than <characters>', 'only what is larger than this')
     .action(async (session, options) => done(await (await import('./strip.js')).strip(session, options, io)));
 
-  edit('compress', 'replace older turns with a summary')
-    .requiredOption('--older-than <turns>', 'leave this many of the last turns unchanged')
+  const compress = edit('compress', 'replace older turns with a summary')
+    .requiredOption('--keep-last <turns>', 'leave this many of the last turns unchanged')
     .option('--with <how>', 'extract (offline), or model (sends the older turns to the Messages API)', 'extract')
     .action(async (session, options) => done(await (await import('./compress.js')).compress(session, options, io)));
+  refuseOldOption(compress, '--older-than <turns>', '--keep-last');
 
   program
     .command('move')
@@ -64,15 +66,16 @@ export function registerEdits(program: Command, io: Io, done: (exitCode: number)
     .option('--json', 'print JSON')
     .action(async (from, to, options) => done((await import('./move.js')).move(from, to, options, io)));
 
-  program
+  const pack = program
     .command('pack')
     .description('write a session and everything that belongs to it to one file')
     .argument('<session>', SESSION)
-    .option('-o, --output <file>', 'the file to write (default: named after the session)')
+    .option('-o, --out <file>', 'the file to write (default: named after the session)')
     .option('--redact', 'replace secrets with tokens')
     .option('-n, --dry-run', 'show what would be packed; write nothing')
     .option('--json', 'print JSON')
     .action(async (session, options) => done(await (await import('./pack.js')).pack(session, options, io)));
+  refuseOldOption(pack, '--output <file>', '--out');
 
   program
     .command('unpack')

@@ -6,6 +6,7 @@ import { safeLine } from '../terminal/safe.js';
 import { UserError } from '../user-error.js';
 import { type EditOptions, runEdit } from './run-edit.js';
 import type { Source } from './source.js';
+import { turnCount } from './turn-numbers.js';
 
 export interface StripFlags extends EditOptions {
   preset?: string;
@@ -72,11 +73,6 @@ function thinkingOf(value: string | boolean): 'all' | 'hollow' {
   if (value === true || value === 'all') return 'all';
   if (value === 'hollow') return 'hollow';
   throw usage(`--thinking takes all or hollow, not "${value}".`, 'hollow removes only blocks without a signature.');
-}
-
-function turnCount(text: string): number {
-  if (/^\d+$/.test(text.trim())) return Number(text);
-  throw usage(`--keep-last takes a number of turns, not "${text}".`, 'For example: --keep-last 3');
 }
 
 /** 4000, 4k, 1.5M. */

@@ -28,3 +28,12 @@ const HINT_TO_SHOW = 'Turns are numbered from 1. See them with: unspool show SES
 function usage(message: string, hint: string): UserError {
   return new UserError(message, { hint, isUsage: true });
 }
+
+/** The value of --keep-last. */
+export function turnCount(text: string): number {
+  if (/^\d+$/.test(text.trim())) return Number(text);
+  throw new UserError(`--keep-last takes a number of turns, not "${text}".`, {
+    hint: 'With --keep-last 3, the last three turns stay as they are.',
+    isUsage: true,
+  });
+}

@@ -13,7 +13,7 @@ import { exportLines } from './lines.js';
 
 export interface ExportOptions {
   /** Without it, the ending of `out` decides. */
-  to?: string;
+  format?: string;
   out?: string;
   turns?: string;
   force?: boolean;
@@ -40,7 +40,8 @@ export async function exportSession(query: string, options: ExportOptions, io: I
     if (options.out === undefined || options.out === '-') await write((bytes) => io.outBytes(bytes));
     else {
       const path = resolve(io.cwd, options.out);
-      await intoFile(path, write, { io, canOverwrite: options.force === true && !isSession(path, io) });
+      if (existsSync(path) && isSession(path, io)) throw amongSessions(path);
+      await intoFile(path, write, { io, canOverwrite: options.force === true });
     }
     return 0;
   } finally {
@@ -85,6 +86,12 @@ async function intoFile(
   io.err(`Written: ${safeLine(path)}\n`);
 }
 
+function amongSessions(path: string): UserError {
+  return new UserError(`${safeLine(path)} is among the sessions of the client, so nothing is written there.`, {
+    hint: 'Choose a place outside the config folder: --out FILE',
+  });
+}
+
 /** Whatever is asked for, an export never replaces a session. */
 function isSession(path: string, io: Io): boolean {
   return configFolders(io.env, io.home).some(({ projects }) =>
@@ -118,12 +125,12 @@ function turnsIn(file: string, text: string | undefined): Set<number> | undefine
 
 type Format = StoryFormat | 'jsonl';
 
-function formatOf({ to, out = '' }: ExportOptions): Format {
-  const name = to ?? (ENDINGS[extname(out).toLowerCase()] as Format | undefined);
+function formatOf({ format: given, out = '' }: ExportOptions): Format {
+  const name = given ?? (ENDINGS[extname(out).toLowerCase()] as Format | undefined);
   const format = FORMATS.find((each) => each === name);
   if (format !== undefined) return format;
   throw new UserError(name === undefined ? 'No format is given.' : `There is no format "${name}".`, {
-    hint: `Use --to ${FORMATS.join(', ')}, or a file with such an ending: --out session.html`,
+    hint: `Use --format ${FORMATS.join(', ')}, or a file with such an ending: --out session.html`,
     isUsage: true,
   });
 }

@@ -24,8 +24,8 @@ export const EXAMPLES: Record<string, readonly Example[]> = {
   mcp: [['unspool mcp', 'as a client starts it: claude mcp add unspool -- unspool mcp']],
   show: [['unspool show last'], ['unspool show 5b539e53 --turn 12 --full', 'one turn with tool output and thinking']],
   export: [
-    ['unspool export last --to html --out session.html', 'one page that needs nothing else'],
-    ['unspool export last --to md --turns 2..3'],
+    ['unspool export last --format html --out session.html', 'one page that needs nothing else'],
+    ['unspool export last --format md --turns 2..3'],
   ],
   usage: [['unspool usage'], ['unspool usage projects --since 2w'], ['unspool usage sessions --csv']],
   check: [['unspool check last'], ['unspool check 5b539e53 --json']],
@@ -42,13 +42,13 @@ export const EXAMPLES: Record<string, readonly Example[]> = {
     ['unspool strip last --results --larger-than 5000 --keep-last 3'],
     ['unspool strip last --tool Read Bash --dry-run'],
   ],
-  compress: [['unspool compress last --older-than 10', 'all but the last 10 turns become a summary']],
+  compress: [['unspool compress last --keep-last 10', 'all but the last 10 turns become a summary']],
   uncompact: [
     ['unspool uncompact last', 'what the last compaction dropped'],
     ['unspool uncompact last --kind decision,error --json'],
   ],
   move: [['unspool move ~/old-name ~/new-name --dry-run']],
-  pack: [['unspool pack last --redact --output session.tgz']],
+  pack: [['unspool pack last --redact --out session.tgz']],
   unpack: [['unspool unpack session.tgz --cwd ~/shop-api']],
   diff: [['unspool diff last 5b539e53']],
   repair: [

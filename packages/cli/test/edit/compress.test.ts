@@ -59,7 +59,7 @@ describe('unspool compress', () => {
     const file = threeTurns();
     const before = readFileSync(file, 'utf8');
     const io = ioFor(file);
-    expect(await run(['compress', file, '--older-than', '1', '--json'], io)).toBe(0);
+    expect(await run(['compress', file, '--keep-last', '1', '--json'], io)).toBe(0);
     const made = JSON.parse(io.stdout());
     expect(readFileSync(file, 'utf8')).toBe(before);
     const text = readFileSync(made.file, 'utf8');
@@ -74,7 +74,7 @@ describe('unspool compress', () => {
     const file = threeTurns();
     const before = readFileSync(file, 'utf8');
     const io = ioFor(file);
-    expect(await run(['compress', file, '--older-than', '1', '--in-place'], io)).toBe(0);
+    expect(await run(['compress', file, '--keep-last', '1', '--in-place'], io)).toBe(0);
     expect(readFileSync(file, 'utf8')).not.toBe(before);
     expect(await run(['undo'], io)).toBe(0);
     expect(readFileSync(file, 'utf8')).toBe(before);
@@ -83,13 +83,13 @@ describe('unspool compress', () => {
   it('says so when there is nothing to compress', async () => {
     const file = threeTurns();
     const io = ioFor(file);
-    expect(await run(['compress', file, '--older-than', '3'], io)).toBe(0);
+    expect(await run(['compress', file, '--keep-last', '3'], io)).toBe(0);
     expect(io.stderr()).toContain('Nothing to do');
   });
 
   it.each([
-    [['--older-than', 'x'], 'takes a number of turns'],
-    [['--older-than', '1', '--with', 'magic'], 'takes extract or model'],
+    [['--keep-last', 'x'], 'takes a number of turns'],
+    [['--keep-last', '1', '--with', 'magic'], 'takes extract or model'],
   ])('explains %j', async (flags, message) => {
     const file = threeTurns();
     const io = ioFor(file);
@@ -102,7 +102,7 @@ describe('unspool compress', () => {
       const api = await scriptedApi([{ text: '<turn n="1">found the bug</turn><turn n="2">fixed it</turn>' }]);
       const file = threeTurns();
       const io = ioFor(file, { ANTHROPIC_BASE_URL: api.url, ANTHROPIC_API_KEY: 'key', ANTHROPIC_MODEL: 'a-model' });
-      expect(await run(['compress', file, '--older-than', '1', '--with', 'model', '--json'], io)).toBe(0);
+      expect(await run(['compress', file, '--keep-last', '1', '--with', 'model', '--json'], io)).toBe(0);
       const text = readFileSync(JSON.parse(io.stdout()).file, 'utf8');
       expect(text).toContain('found the bug');
       expect(text).toContain('fixed it');
@@ -118,7 +118,7 @@ describe('unspool compress', () => {
       const api = await scriptedApi([{ status: 529, text: '' }, { text: '<turn n="2">fixed it</turn>' }]);
       const file = threeTurns();
       const io = ioFor(file, { ANTHROPIC_BASE_URL: api.url, ANTHROPIC_AUTH_TOKEN: 'token' });
-      expect(await run(['compress', file, '--older-than', '1', '--with', 'model', '--json'], io)).toBe(0);
+      expect(await run(['compress', file, '--keep-last', '1', '--with', 'model', '--json'], io)).toBe(0);
       expect(io.stderr()).toContain('the model left out 1 turn');
       expect(readFileSync(JSON.parse(io.stdout()).file, 'utf8')).toContain('A long first answer.');
       expect(api.asked.map((request) => request.headers.authorization)).toEqual(['Bearer token', 'Bearer token']);
@@ -132,7 +132,7 @@ describe('unspool compress', () => {
       const api = await scriptedApi([{ status: 401, text: '' }]);
       const file = threeTurns();
       const io = ioFor(file, { ANTHROPIC_BASE_URL: api.url, ...env });
-      expect(await run(['compress', file, '--older-than', '1', '--with', 'model'], io)).toBe(1);
+      expect(await run(['compress', file, '--keep-last', '1', '--with', 'model'], io)).toBe(1);
       expect(io.stderr()).toContain(message);
       expect(readdirSync(dirname(file))).toEqual([basename(file)]);
     });
@@ -142,7 +142,7 @@ describe('unspool compress', () => {
       const api = await scriptedApi([{ status: 307, text: '', location: `${elsewhere.url}/v1/messages` }]);
       const file = threeTurns();
       const io = ioFor(file, { ANTHROPIC_BASE_URL: api.url, ANTHROPIC_API_KEY: 'key' });
-      expect(await run(['compress', file, '--older-than', '1', '--with', 'model'], io)).toBe(1);
+      expect(await run(['compress', file, '--keep-last', '1', '--with', 'model'], io)).toBe(1);
       expect(io.stderr()).toContain('refused the request (307)');
       expect(elsewhere.asked).toEqual([]);
     });
@@ -151,10 +151,10 @@ describe('unspool compress', () => {
       const api = await scriptedApi([{ text: '' }]);
       const file = threeTurns();
       const env = { ANTHROPIC_BASE_URL: api.url, ANTHROPIC_API_KEY: 'key' };
-      expect(await run(['compress', file, '--older-than', '1'], ioFor(file, env))).toBe(0);
+      expect(await run(['compress', file, '--keep-last', '1'], ioFor(file, env))).toBe(0);
       const io = ioFor(file, env);
       utimesSync(file, new Date(io.now), new Date(io.now));
-      expect(await run(['compress', file, '--older-than', '1', '--with', 'model'], io)).toBe(1);
+      expect(await run(['compress', file, '--keep-last', '1', '--with', 'model'], io)).toBe(1);
       expect(io.stderr()).toContain('live');
       expect(api.asked).toEqual([]);
     });

@@ -12,7 +12,7 @@ const VERBS: string[][] = [
   ['strip', '--tools'],
   ['strip', '--thinking'],
   ['strip', '--preset', 'hard'],
-  ['compress', '--older-than', '1'],
+  ['compress', '--keep-last', '1'],
   ['redact'],
   ['repair'],
 ];

@@ -67,7 +67,7 @@ const leaked = (text: string) =>
 describe('no planted secret leaves', () => {
   it.each(['html', 'md', 'json', 'jsonl'])('export to %s', async (format) => {
     const target = join(home, `out.${format}`);
-    const out = await unspool('export', file, '--to', format, '-o', target);
+    const out = await unspool('export', file, '--format', format, '-o', target);
     const written = readFileSync(target, 'utf8');
     expect(written.length).toBeGreaterThan(300);
     expect(leaked(out + written)).toEqual([]);

@@ -1,6 +1,6 @@
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { checkFile } from '@unspool/session';
 import { describe, expect, it } from 'vitest';
 import { run } from '../../src/program.js';
@@ -22,17 +22,17 @@ async function exported(...args: string[]) {
 
 describe('unspool export', () => {
   it('prints, or writes a file and says so', async () => {
-    const { code, out } = await exported(sample, '--to', 'html');
+    const { code, out } = await exported(sample, '--format', 'html');
     expect(code).toBe(0);
     expect(out).toContain('</html>');
-    const written = await exported(sample, '--to', 'html', '--out', 'page.html');
+    const written = await exported(sample, '--format', 'html', '--out', 'page.html');
     expect(written).toMatchObject({ code: 0, out: '' });
     expect(written.err).toContain('Written: ');
     expect(readFileSync(join(folder, 'page.html'), 'utf8')).toBe(out);
   });
 
   it('wants a name behind --out', async () => {
-    expect(await exported(sample, '--to', 'md', '--out', '')).toMatchObject({ code: 2, out: '' });
+    expect(await exported(sample, '--format', 'md', '--out', '')).toMatchObject({ code: 2, out: '' });
   });
 
   it('takes the format from the ending, and overwrites only with --force', async () => {
@@ -51,23 +51,33 @@ describe('unspool export', () => {
   it('replaces no file, least of all a session', async () => {
     const file = join(folder, '44444444-4444-4444-8444-444444444444.jsonl');
     writeFileSync(file, readFileSync(sample));
-    const { code, err } = await exported(file, '--to', 'md', '--out', file);
+    const { code, err } = await exported(file, '--format', 'md', '--out', file);
     expect(code).toBe(1);
     expect(err).toContain('already exists');
     expect(readFileSync(file)).toEqual(readFileSync(sample));
+  });
+
+  it('refuses to replace a session of the client, and does not suggest --force', async () => {
+    const own = join(folder, '.claude/projects/-app/44444444-4444-4444-8444-444444444444.jsonl');
+    mkdirSync(dirname(own), { recursive: true });
+    writeFileSync(own, readFileSync(sample));
+    const { code, err } = await exported(own, '--format', 'md', '--out', own, '--force');
+    expect([code, err]).toEqual([1, expect.stringContaining('among the sessions of the client')]);
+    expect(err).not.toContain('--force');
+    expect(readFileSync(own)).toEqual(readFileSync(sample));
   });
 
   it('does not call lines clean that it cannot look through', async () => {
     const file = join(folder, '55555555-5555-4555-8555-555555555555.jsonl');
     const long = `{"type":"user","uuid":"x","message":{"role":"user","content":"${'y'.repeat(65 * 1024 * 1024)}"}}\n`;
     writeFileSync(file, readFileSync(sample, 'utf8') + long);
-    const { code, err } = await exported(file, '--to', 'jsonl', '-o', 'long.jsonl');
+    const { code, err } = await exported(file, '--format', 'jsonl', '-o', 'long.jsonl');
     expect(code).toBe(1);
     expect(err).toContain('too long to be looked through');
   });
 
   it('gives its own lines byte by byte when nothing is to be hidden', async () => {
-    await exported(sample, '--to', 'jsonl', '--no-redact', '-o', 'lines.jsonl');
+    await exported(sample, '--format', 'jsonl', '--no-redact', '-o', 'lines.jsonl');
     expect(readFileSync(join(folder, 'lines.jsonl'))).toEqual(readFileSync(sample));
   });
 
@@ -76,7 +86,7 @@ describe('unspool export', () => {
     const file = join(folder, '22222222-2222-4222-8222-222222222222.jsonl');
     const lines = readFileSync(sample, 'utf8').replace('"content":"', `"content":"the key is ${key} `);
     writeFileSync(file, lines);
-    await exported(file, '--to', 'jsonl', '--turns', '1..2', '-o', SOME);
+    await exported(file, '--format', 'jsonl', '--turns', '1..2', '-o', SOME);
     const text = readFileSync(join(folder, SOME), 'utf8');
     expect(lines).toContain(key);
     expect(text).not.toContain(key);
@@ -85,9 +95,9 @@ describe('unspool export', () => {
   });
 
   it.each([
-    [['--to', 'pdf'], 2, 'no format'],
-    [['--to', 'html', '--turns', '900'], 2, 'There is no turn 900'],
-    [['--to', 'html', '--out', 'no/such/folder/x.html'], 1, 'cannot be written'],
+    [['--format', 'pdf'], 2, 'no format'],
+    [['--format', 'html', '--turns', '900'], 2, 'There is no turn 900'],
+    [['--format', 'html', '--out', 'no/such/folder/x.html'], 1, 'cannot be written'],
   ] as const)('%j is told apart', async (args, code, words) => {
     const result = await exported(sample, ...args);
     expect(result.code).toBe(code);

@@ -65,5 +65,5 @@ it('the title that the client noted beside a session is its title everywhere', a
   expect(await listed()).toMatchObject({ title: 'Noted beside it', titleSource: 'custom' });
   expect((await home.unspool('show', 'Noted beside it')).out).toContain('Noted beside it');
   expect((await home.unspool('search', 'go', '--json')).out).toContain('Noted beside it');
-  expect((await home.unspool('export', ID, '--to', 'md')).out).toContain('Noted beside it');
+  expect((await home.unspool('export', ID, '--format', 'md')).out).toContain('Noted beside it');
 });

@@ -46,7 +46,7 @@ describe('a session whose sub-agents had worktrees', () => {
     loseAll(home);
     expect(await home.json<unknown[]>('ls', '--archived')).toMatchObject([{ sessionId: ID, subagents: 3 }]);
     expect((await home.unspool('show', ID.slice(0, 8))).exitCode).toBe(0);
-    expect((await home.unspool('export', ID, '--to', 'md', '--out', '-')).exitCode).toBe(0);
+    expect((await home.unspool('export', ID, '--format', 'md', '--out', '-')).exitCode).toBe(0);
     expect(await home.unspool('restore', ID.slice(0, 8))).toMatchObject({ exitCode: 0 });
     expect(bytesBelow(home.projects)).toEqual(before);
     expect((await home.json<{ isArchived: boolean }[]>('ls')).map((row) => row.isArchived)).toEqual([true]);

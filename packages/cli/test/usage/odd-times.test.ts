@@ -60,7 +60,7 @@ describe.each(['without an index', 'with an index'])('replies of odd times, %s',
     ['show', A],
     ['search', 'hi'],
     ['search', 'hi', '--since', '2026-01-01'],
-    ['export', A, '--to', 'md'],
+    ['export', A, '--format', 'md'],
   ])('are no trouble to %s %s', async (...args) => {
     const { exitCode, err } = await home.unspool(...args);
     expect([exitCode, err]).toEqual([0, expect.not.stringContaining('error')]);
