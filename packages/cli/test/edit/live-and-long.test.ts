@@ -89,7 +89,7 @@ describe('a long file that is packed without secrets', () => {
     return readFileSync(to, 'latin1');
   }
 
-  it('is looked through whole where a line is longer than a piece', () => {
+  it('is searched whole where a line is longer than a piece', () => {
     const out = packed([Buffer.alloc(32 * MB - 10, 'x '), `${SECRET} `, Buffer.alloc(9 * MB, 'y ')]);
     expect(out).not.toContain(SECRET);
     expect(out.length).toBeGreaterThan(41 * MB - 10);

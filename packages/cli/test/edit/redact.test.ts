@@ -64,7 +64,7 @@ describe('unspool redact', () => {
     for (const path of [...kept, join(home, 'file-history', SESSION_ID)]) expect(out).toContain(`rm -r ${path}\n`);
   });
 
-  it('says in place too that file history was not looked through', async () => {
+  it('says in place too that file history was not searched', async () => {
     const { out } = await unspool('redact', file, '--in-place');
     expect(out).toContain('File history is left as it is, and may hold secrets');
     expect(out).toContain(`rm -r ${join(home, 'file-history', SESSION_ID)}`);

@@ -67,13 +67,13 @@ describe('unspool export', () => {
     expect(readFileSync(own)).toEqual(readFileSync(sample));
   });
 
-  it('does not call lines clean that it cannot look through', async () => {
+  it('fails on lines too long to search for secrets', async () => {
     const file = join(folder, '55555555-5555-4555-8555-555555555555.jsonl');
     const long = `{"type":"user","uuid":"x","message":{"role":"user","content":"${'y'.repeat(65 * 1024 * 1024)}"}}\n`;
     writeFileSync(file, readFileSync(sample, 'utf8') + long);
     const { code, err } = await exported(file, '--format', 'jsonl', '-o', 'long.jsonl');
     expect(code).toBe(1);
-    expect(err).toContain('too long to be looked through');
+    expect(err).toContain('too long to search for secrets');
   });
 
   it('gives its own lines byte by byte when nothing is to be hidden', async () => {

@@ -148,7 +148,7 @@ describe('an edit', () => {
     expect([status, json.error.what]).toEqual([400, 'There is no turn 9: the session has 3 turns.']);
   });
 
-  it('never calls a line clean that it could not look through', async () => {
+  it('never reports a line clean that is too long to search', async () => {
     const long = Buffer.alloc(64 * 1024 * 1024 + 10, 'x');
     const line = { type: 'system', subtype: 'local_command', content: 'LONG', level: 'info' };
     const [before = '', after = ''] = `${JSON.stringify(line)}\n`.split('LONG');
