@@ -59,7 +59,9 @@ describe('an edit', () => {
       ].sort(),
     );
     const edits = (await served.get<{ edits: EditRecord[] }>('/api/edits')).json.edits;
-    expect(edits).toMatchObject([{ undo: done.undo, what: 'cut turn 2', id: done.id, title: 'One.', isUndone: false }]);
+    expect(edits).toMatchObject([
+      { undo: done.undo, what: 'cut turn 2', id: done.id, title: 'One. (cut)', isUndone: false },
+    ]);
     expect((await served.post('/api/undo', { undo: done.undo })).status).toBe(200);
     const left = (await served.get<SessionsPage>('/api/sessions')).json.rows;
     expect(left.map((row) => row.id)).toEqual([SESSION]);
