@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { Icon } from './icon.js';
+import { Scroll } from './scroll.js';
 
 interface Props {
   title: string;
@@ -43,7 +44,9 @@ export function Dialog({ title, onClose, children, shape }: Props) {
           <Icon name="close" />
         </button>
       </div>
-      <div class="dialog-body">{children}</div>
+      <Scroll label={title} class="dialog-body">
+        {children}
+      </Scroll>
     </dialog>
   );
 }
