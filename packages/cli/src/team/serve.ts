@@ -29,10 +29,10 @@ const PORT = 4780;
 export async function serveTeam(options: TeamServeOptions, io: Io, person: Person = personAt(io)): Promise<number> {
   const { service, isNew } = await start(options, io);
   io.out(`${service.url}\n`);
-  if (isNew) {
-    const admin = options.admin ?? nameOf(io);
+  const admin = options.admin ?? (isNew ? nameOf(io) : undefined);
+  if (admin !== undefined) {
     const code = await service.invite(admin, 'admin');
-    io.err(`Nobody has joined yet. The first admin joins, within 15 minutes, with:\n`);
+    io.err(`${isNew ? 'No admin has joined yet. ' : ''}${admin} joins as an admin, within 15 minutes, with:\n`);
     io.out(`unspool team join ${service.url} ${code}\n`);
   }
   io.err('Stop with Ctrl-C.\n');
@@ -46,7 +46,7 @@ async function start(options: TeamServeOptions, io: Io): Promise<{ service: Runn
     throw new UserError('TLS needs both --cert and --key.', { isUsage: true });
   }
   const store = await openStoreAt(options, join(dataFolder(io), 'team-store'));
-  const isNew = (await store.devices()).length === 0;
+  const isNew = !(await store.devices()).some(({ role, isRevoked }) => role === 'admin' && !isRevoked);
   const settings: ServiceOptions = {
     store,
     port: portOf(options.port) ?? PORT,

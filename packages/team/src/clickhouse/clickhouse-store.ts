@@ -6,7 +6,6 @@ import { facetOf } from '../contract/facet.js';
 import { TeamFailure } from '../contract/failure.js';
 import type {
   Device,
-  FileKey,
   FileMark,
   Held,
   Piece,
@@ -102,15 +101,24 @@ export class ClickHouseStore implements TeamStore {
     return (await this.visible()).map(({ session }) => shown(session)).sort((a, b) => b.endedAt - a.endedAt);
   }
 
-  async held(key: FileKey): Promise<Held | undefined> {
-    const session = await this.stored(key);
-    return session && !session.isForgotten && !session.isWithdrawn ? this.heldOf(key, session.epoch) : undefined;
+  async begunSessions(): Promise<SharedSession[]> {
+    const rows = await this.servers.queryAll('SELECT owner, session, epoch, json, version FROM sessions', {});
+    return newestBy(rows, (row) => keyOf(row as unknown as SessionKey))
+      .map(storedOf)
+      .filter((session) => !session.isWithdrawn && !session.isForgotten)
+      .map(shown);
   }
 
-  async append(piece: Piece, { owner, session: id }: SharedSession): Promise<Held> {
+  async held(key: SessionKey): Promise<Map<string, Held>> {
+    const session = await this.stored(key);
+    return session && !session.isForgotten && !session.isWithdrawn ? this.heldOf(key, session.epoch) : new Map();
+  }
+
+  async append(piece: Piece, { owner, session: id, visibility }: SharedSession): Promise<Held> {
     const session = await this.stored({ owner, session: id });
-    if (!session || session.isWithdrawn || session.isForgotten) return { generation: piece.generation, bytes: 0 };
-    const held = await this.heldOf(piece, session.epoch);
+    const isChanged = session?.visibility !== visibility;
+    if (!session || isChanged || session.isWithdrawn || session.isForgotten) return { generation: 0, bytes: 0 };
+    const held = (await this.heldOf(piece, session.epoch)).get(piece.file);
     if (held && held.generation > piece.generation) return held;
     const has = held?.generation === piece.generation ? held.bytes : 0;
     const end = piece.offset + piece.bytes.length;
@@ -319,12 +327,14 @@ export class ClickHouseStore implements TeamStore {
     );
   }
 
-  private async heldOf({ owner, session, file }: FileKey, epoch: number): Promise<Held | undefined> {
-    let held: Held | undefined;
+  private async heldOf({ owner, session }: SessionKey, epoch: number): Promise<Map<string, Held>> {
+    const held = new Map<string, Held>();
     for (const row of await this.marks({ owner, session })) {
-      if (textOf(String(row['file'])) !== file || Number(row['epoch']) !== epoch) continue;
+      if (Number(row['epoch']) !== epoch) continue;
+      const file = textOf(String(row['file']));
       const each = { generation: Number(row['generation']), bytes: Number(row['bytes']) };
-      if (!held || isLater(each, held)) held = each;
+      const known = held.get(file);
+      if (!known || isLater(each, known)) held.set(file, each);
     }
     return held;
   }

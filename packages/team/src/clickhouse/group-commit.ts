@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { TeamFailure } from '../contract/failure.js';
 import type { Row } from './clickhouse.js';
 import type { ServerGroup } from './server-group.js';
 
@@ -14,10 +15,9 @@ export interface Commit {
 }
 
 interface Batch {
-  rows: Map<string, Row[]>;
-  after: Map<string, Row[]>;
+  commits: Commit[];
   count: number;
-  done: Promise<void>;
+  done: Promise<PromiseSettledResult<void>[]>;
 }
 
 /** Pushes that arrive together are inserted together: ClickHouse takes few large inserts better than many small ones. */
@@ -29,38 +29,57 @@ export class GroupCommit {
     private readonly waitMs: number,
   ) {}
 
-  /** Resolves when everything is inserted. */
-  add({ rows = {}, after = {} }: Commit): Promise<void> {
+  /** Resolves when everything of it is inserted. */
+  async add(commit: Commit): Promise<void> {
     const batch = this.batch ?? this.begin();
-    batch.count += append(batch.rows, rows) + append(batch.after, after);
+    const place = batch.commits.push(commit) - 1;
+    batch.count += sizeOf(commit);
     if (batch.count >= MOST_ROWS) this.batch = undefined;
-    return batch.done;
+    const result = (await batch.done)[place];
+    if (result?.status !== 'fulfilled') throw result?.reason;
   }
 
   private begin(): Batch {
-    const batch: Batch = { rows: new Map(), after: new Map(), count: 0, done: Promise.resolve() };
+    const batch: Batch = { commits: [], count: 0, done: Promise.resolve([]) };
     batch.done = wait(this.waitMs).then(() => {
       if (this.batch === batch) this.batch = undefined;
-      return this.insert(batch);
+      return this.commit(batch.commits);
     });
     this.batch = batch;
     return batch;
   }
 
-  private async insert({ rows, after }: Batch): Promise<void> {
+  /** What ClickHouse refuses together is tried one by one: a push that it cannot take must not keep out the others. */
+  private async commit(commits: readonly Commit[]): Promise<PromiseSettledResult<void>[]> {
+    const [result] = await Promise.allSettled([this.insert(commits)]);
+    const isRefused = result.status === 'rejected' && result.reason instanceof TeamFailure;
+    if (!isRefused || commits.length === 1) return commits.map(() => result);
+    const results: PromiseSettledResult<void>[] = [];
+    for (const commit of commits) results.push(...(await Promise.allSettled([this.insert([commit])])));
+    return results;
+  }
+
+  private async insert(commits: readonly Commit[]): Promise<void> {
+    const rows = together(commits.map((commit) => commit.rows ?? {}));
+    const after = together(commits.map((commit) => commit.after ?? {}));
     for (const [table, list] of rows) await this.servers.any((server) => server.insert(table, list));
     for (const [table, list] of after) await this.servers.insertAll(table, list);
   }
 }
 
-function append(tables: Map<string, Row[]>, more: Tables): number {
-  let count = 0;
-  for (const [table, list] of Object.entries(more)) {
-    if (list.length === 0) continue;
-    const waiting = tables.get(table) ?? [];
-    tables.set(table, waiting);
-    for (const row of list) waiting.push(row);
-    count += list.length;
+function together(parts: readonly Tables[]): Map<string, Row[]> {
+  const all = new Map<string, Row[]>();
+  for (const part of parts) {
+    for (const [table, list] of Object.entries(part)) {
+      if (list.length === 0) continue;
+      const waiting = all.get(table) ?? [];
+      all.set(table, waiting);
+      for (const row of list) waiting.push(row);
+    }
   }
-  return count;
+  return all;
+}
+
+function sizeOf({ rows = {}, after = {} }: Commit): number {
+  return [...Object.values(rows), ...Object.values(after)].reduce((sum, list) => sum + list.length, 0);
 }

@@ -48,7 +48,7 @@ export function rowsOfPiece(piece: Piece, session: SharedSession & { epoch: numb
 const LONGEST_TEXT = 32_000;
 
 function textsOf(object: { [key: string]: unknown }, place: Row): Row[] {
-  const time = Date.parse(String(object['timestamp'])) || 0;
+  const time = Math.max(0, Date.parse(String(object['timestamp'])) || 0);
   return searchableOf(object).flatMap(({ kind, text, tool }, at) =>
     cut(text).map((each, piece) => ({
       ...place,
@@ -107,14 +107,20 @@ function replyOf(
       cache_read: usage.cacheRead,
       cache_write_5m: usage.cacheWrite5m,
       cache_write_1h: usage.cacheWrite1h,
-      web_searches: usage.webSearches,
+      web_searches: Math.min(usage.webSearches, 0xffffffff),
       version,
     },
   ];
 }
 
-/** A day that every version of ClickHouse can hold. */
+const FIRST_DAY = Date.UTC(2024, 0, 1);
+const DAY = 86_400_000;
+
+/**
+ * A day on which a session can have happened; else the first one of 1970. Days decide the partition, and a transcript with
+ * made-up times must not spread over more of them than ClickHouse takes in one insert.
+ */
 function dayOf(time: number): string {
-  const known = Number.isFinite(time) && time > 0 && time < Date.UTC(2100, 0, 1) ? time : 0;
-  return new Date(known).toISOString().slice(0, 10);
+  const isLikely = time >= FIRST_DAY && time < Date.now() + 2 * DAY;
+  return new Date(isLikely ? time : 0).toISOString().slice(0, 10);
 }

@@ -1,6 +1,5 @@
 import type {
   Device,
-  FileKey,
   FileMark,
   Held,
   Piece,
@@ -29,10 +28,15 @@ export interface TeamStore {
   session(key: SessionKey): Promise<SharedSession | undefined>;
   /** Sessions whose transcript is whole and not withdrawn; the newest first. */
   sessions(): Promise<SharedSession[]>;
+  /** Every session that is not withdrawn, also those of which only a part has arrived. */
+  begunSessions(): Promise<SharedSession[]>;
 
-  /** What is held of the newest generation. */
-  held(key: FileKey): Promise<Held | undefined>;
-  /** Appends what is new. Returns what is held afterwards, which is unchanged when the piece would leave a gap. */
+  /** Every file of a session that has arrived at least in part, with what is held of its newest generation. */
+  held(key: SessionKey): Promise<Map<string, Held>>;
+  /**
+   * Appends what is new. Returns what is held afterwards, which is unchanged when the piece would leave a gap, or when the
+   * session was withdrawn or is shared in another way by now.
+   */
   append(piece: Piece, session: SharedSession): Promise<Held>;
   files(key: SessionKey): Promise<FileMark[]>;
   /** The bytes of a file, checked against its mark. Throws when no copy of them is intact. */

@@ -27,6 +27,8 @@ export async function openDiskStore(folder: string): Promise<TeamStore> {
   return new DiskStore(database, index.database, new TeamFiles(folder));
 }
 
+const NOTHING: Held = { generation: 0, bytes: 0 };
+
 class DiskStore implements TeamStore {
   private readonly index: DiskIndex;
 
@@ -76,13 +78,26 @@ class DiskStore implements TeamStore {
       .sort((a, b) => b.endedAt - a.endedAt);
   }
 
-  async held(key: FileKey): Promise<Held | undefined> {
-    return this.heldNow(key);
+  async begunSessions(): Promise<SharedSession[]> {
+    const rows = this.database.prepare('SELECT json FROM sessions').all();
+    return rows.map((row) => JSON.parse(String(row['json'])) as SharedSession).filter((each) => !each.isWithdrawn);
+  }
+
+  async held({ owner, session }: SessionKey): Promise<Map<string, Held>> {
+    const rows = this.database
+      .prepare('SELECT file, generation, bytes FROM marks WHERE owner = ? AND session = ? ORDER BY generation')
+      .all(owner, session);
+    return new Map(
+      rows.map((row) => [String(row['file']), { generation: Number(row['generation']), bytes: Number(row['bytes']) }]),
+    );
   }
 
   async append(piece: Piece, session: SharedSession): Promise<Held> {
     // The transaction is also the lock that keeps other services out.
     const result = this.database.transaction(() => {
+      const current = this.sessionNow(piece);
+      // A slow upload arrives after a change that must hold for it too.
+      if (!current || current.isWithdrawn || current.visibility !== session.visibility) return NOTHING;
       const held = this.heldNow(piece);
       if (held && held.generation > piece.generation) return held;
       const has = held?.generation === piece.generation ? held.bytes : 0;

@@ -80,7 +80,9 @@ export class TeamFiles {
     const [top = '', ...rest] = file.split('/');
     if (top !== 'project') return join(this.sideFolder({ owner, session }), top, ...rest);
     const area = visibility === 'own' ? 'own' : copyOf === '' ? 'shared' : 'copies';
-    return join(this.folder, area, 'projects', owner, ...rest);
+    const isOwn = rest[0] === session || rest[0] === `${session}.jsonl`;
+    // Old clients put sub-agents beside the session, where those of a person's other sessions would be too.
+    return join(this.folder, area, 'projects', owner, ...(isOwn ? [] : [session, 'subagents', 'beside']), ...rest);
   }
 
   private sideFolder({ owner, session }: SessionKey): string {

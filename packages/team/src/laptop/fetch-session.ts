@@ -5,6 +5,7 @@ import { isPackedName, type PackManifest } from '@unspool/session/edit';
 import { hashOfStart } from '@unspool/session/read';
 import { makeFolder } from '@unspool/session/write';
 import { TeamFailure } from '../contract/failure.js';
+import { LIMITS } from '../contract/limits.js';
 import type { FileMark, Read, SharedSession } from '../contract/model.js';
 import type { TeamClient } from './team-client.js';
 
@@ -18,10 +19,11 @@ export async function fetchSession(
   folder: string,
 ): Promise<{ manifest: PackManifest; shared: SharedSession; files: FileMark[] }> {
   const { session: shared, files } = await client.open(owner, session, reason);
+  // The service is not trusted with places on this disk, nor with how much of it is used.
+  if (files.length > LIMITS.filesPerSession || !files.every(({ file }) => isPackedName(file, session))) {
+    throw new TeamFailure('bad_request', 'The service names files that no session has.', { hint: 'Nothing was kept.' });
+  }
   for (const mark of files) {
-    // The service is not trusted with places on this disk.
-    if (!isPackedName(mark.file, session))
-      throw new TeamFailure('bad_request', 'The service names a file that no session has.');
     await fetchFile({ ...mark, owner, session }, reason, { client, path: join(folder, ...mark.file.split('/')) });
   }
   const { title, cwd, home, platform, slug } = shared;
@@ -52,11 +54,14 @@ async function fetchFile(
   const fd = openSync(draft, 'wx', 0o600);
   try {
     const hash = createHash('sha256');
+    let bytes = 0;
     for await (const part of client.file(mark, reason)) {
       hash.update(part);
+      bytes += part.length;
+      if (bytes > mark.bytes) break;
       for (let at = 0; at < part.length; ) at += writeSync(fd, part, at);
     }
-    if (hash.digest('hex') !== mark.sha256) {
+    if (bytes !== mark.bytes || hash.digest('hex') !== mark.sha256) {
       throw new TeamFailure('store_unavailable', `${mark.file} did not arrive as it was pushed.`, {
         hint: 'Try again.',
       });

@@ -10,11 +10,13 @@ import type {
   Read,
   Role,
   SessionFacts,
+  SessionKey,
   SharedSession,
   TeamResult,
   UsageRow,
   Visibility,
 } from '../contract/model.js';
+import { checkAnswered } from '../contract/names.js';
 
 export interface Joined {
   token: string;
@@ -70,7 +72,7 @@ export class TeamClient {
   }
 
   describe(session: string, description: Description): Promise<unknown> {
-    return this.json('PUT', `/v1/sessions/${session}`, description);
+    return this.json('PUT', `/v1/sessions/${encodeURIComponent(session)}`, description);
   }
 
   async push({ session, bytes, isWhole, ...rest }: PushedPiece): Promise<Held> {
@@ -84,17 +86,24 @@ export class TeamClient {
   }
 
   async sessions(): Promise<SharedSession[]> {
-    return (await this.json<{ sessions: SharedSession[] }>('GET', '/v1/sessions')).sessions;
+    return (await this.json<{ sessions: SharedSession[] }>('GET', '/v1/sessions')).sessions.map(checkAnswered);
   }
 
-  open(owner: string, session: string, reason: Read['verb']): Promise<{ session: SharedSession; files: FileMark[] }> {
-    return this.json('GET', `/v1/sessions/${owner}/${session}?for=${reason}`);
+  async open(
+    owner: string,
+    session: string,
+    reason: Read['verb'],
+  ): Promise<{ session: SharedSession; files: FileMark[] }> {
+    const path = pathOf(checkAnswered({ owner, session }));
+    const opened = await this.json<{ session: SharedSession; files: FileMark[] }>('GET', `${path}?for=${reason}`);
+    // Whatever the answer says: it is the session that was asked for.
+    return { ...opened, session: { ...opened.session, owner, session } };
   }
 
   /** The bytes of a file. The caller compares them with the mark. */
-  async *file({ owner, session, file }: FileMark, reason: Read['verb']): AsyncGenerator<Uint8Array> {
-    const query = new URLSearchParams({ name: file, for: reason });
-    const answer = await this.send(`/v1/sessions/${owner}/${session}/file?${query}`, {});
+  async *file(mark: FileMark, reason: Read['verb']): AsyncGenerator<Uint8Array> {
+    const query = new URLSearchParams({ name: mark.file, for: reason });
+    const answer = await this.send(`${pathOf(mark)}/file?${query}`, {});
     try {
       for await (const part of answer.body ?? []) yield part as Uint8Array;
     } catch (error) {
@@ -103,7 +112,7 @@ export class TeamClient {
   }
 
   withdraw(owner: string, session: string): Promise<unknown> {
-    return this.json('POST', `/v1/sessions/${owner}/${session}/withdraw`, {});
+    return this.json('POST', `${pathOf({ owner, session })}/withdraw`, {});
   }
 
   search(question: { [name: string]: string }): Promise<TeamResult> {
@@ -144,6 +153,10 @@ export class TeamClient {
     if (answer.ok) return answer;
     throw await failureOf(answer, this.url);
   }
+}
+
+function pathOf({ owner, session }: SessionKey): string {
+  return `/v1/sessions/${encodeURIComponent(owner)}/${encodeURIComponent(session)}`;
 }
 
 const TIMEOUT = 120_000;

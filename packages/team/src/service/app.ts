@@ -171,7 +171,7 @@ export function appOf({ store, team, keepDays, trustedHeader, now, onFault }: Ap
     throw new TeamFailure('not_found', 'There is no such request.');
   });
   app.onError(async (error, context) => {
-    if (!context.req.raw.bodyUsed) await bodyBytes(context, LIMITS.pieceBytes).catch(() => {});
+    if (!context.req.raw.bodyUsed) await drain(context).catch(() => {});
     const failure = failureOf(error, onFault);
     const { why, hint, held } = failure.details;
     if (failure.code === 'too_many' || failure.code === 'store_unavailable') context.header('Retry-After', '2');
@@ -220,10 +220,16 @@ async function jsonBody(context: Context): Promise<{ [key: string]: unknown }> {
   }
 }
 
-/**
- * Keeps no more than the limit, whatever the headers say. Reads some of the rest, because a client that is still sending
- * does not see an answer.
- */
+/** Reads some of a body that nobody wants, because a client that is still sending does not see an answer. */
+async function drain(context: Context): Promise<void> {
+  let length = 0;
+  for await (const part of (context.req.raw.body ?? []) as AsyncIterable<Uint8Array>) {
+    length += part.length;
+    if (length > LIMITS.pieceBytes) break;
+  }
+}
+
+/** Keeps no more than the limit, whatever the headers say, and reads some of the rest like `drain`. */
 async function bodyBytes(context: Context, limit: number): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];
   let length = 0;

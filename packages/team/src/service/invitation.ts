@@ -3,6 +3,7 @@ import { isObject } from '@unspool/session/read';
 import { TeamFailure } from '../contract/failure.js';
 import { LIMITS } from '../contract/limits.js';
 import { ROLES, type Role } from '../contract/model.js';
+import { isPerson } from '../contract/names.js';
 
 export interface Invitation {
   person: string;
@@ -48,10 +49,8 @@ export function tokenHash(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }
 
-/** A name that is also safe as a folder on every system. */
 export function checkPerson(person: unknown): asserts person is string {
-  const isPlain = typeof person === 'string' && /^[a-z0-9][a-z0-9._-]{0,63}$/.test(person) && !person.endsWith('.');
-  if (isPlain && !/^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/.test(person)) return;
+  if (isPerson(person)) return;
   throw new TeamFailure('bad_request', 'This name cannot be used for a person.', {
     hint: 'Use small letters, digits, dots and dashes, such as ana or ana.silva.',
   });

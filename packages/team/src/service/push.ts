@@ -37,11 +37,14 @@ export async function takePush(
   }
   const piece: Piece = { ...request, bytes, sha256: fileSha256 };
   checkPiece(piece, session);
-  if (piece.offset + bytes.length > LIMITS.sessionBytes) throw tooLarge('The session', LIMITS.sessionBytes);
-  if (piece.offset === 0) await checkFileCount(piece, store);
+  checkRoom(piece, await store.held(piece));
   const held = await store.append(piece, session);
   const isKept = held.generation === piece.generation && held.bytes >= piece.offset + bytes.length;
   if (isKept) return held;
+  // It was withdrawn or is shared in another way since this request began; the laptop describes it again.
+  if (held.generation < piece.generation && held.bytes === 0) {
+    throw new TeamFailure('not_found', 'The session changed while this was sent.', { hint: 'Push again.' });
+  }
   throw new TeamFailure('gap', 'The push does not begin where the stored file ends.', { held });
 }
 
@@ -95,8 +98,16 @@ function checkMetrics({ file, session, bytes }: Piece): void {
   throw new TeamFailure('bad_request', 'This session shares numbers only, and this is more than numbers.');
 }
 
-async function checkFileCount(piece: Piece, store: TeamStore): Promise<void> {
-  const files = await store.files(piece);
-  if (files.length < LIMITS.filesPerSession || files.some(({ file }) => file === piece.file)) return;
+/** Counts what has arrived of files that are not whole too: they take room all the same. */
+function checkRoom({ file, offset, bytes }: Piece, held: ReadonlyMap<string, Held>): void {
+  let total = offset + bytes.length;
+  for (const [name, { bytes: size }] of held) {
+    if (name === file) continue;
+    total += size;
+    if (!name.startsWith(`${file}/`) && !file.startsWith(`${name}/`)) continue;
+    throw new TeamFailure('bad_request', 'A file of the session cannot be a folder too.');
+  }
+  if (total > LIMITS.sessionBytes) throw tooLarge('The session', LIMITS.sessionBytes);
+  if (held.has(file) || held.size < LIMITS.filesPerSession) return;
   throw new TeamFailure('too_large', `A session has more than ${LIMITS.filesPerSession} files.`);
 }

@@ -5,7 +5,6 @@ import { type SessionFacts, VISIBILITIES, type Visibility } from '../contract/mo
 
 export interface SessionDescription extends SessionFacts {
   visibility: Visibility;
-  version: number;
   /** Shares a session again that was withdrawn. */
   isAgain: boolean;
 }
@@ -28,7 +27,6 @@ export function descriptionOf(body: { [key: string]: unknown }): SessionDescript
     startedAt: number('startedAt'),
     endedAt: number('endedAt'),
     turns: number('turns'),
-    version: number('version'),
   };
   const common = { visibility, project, isAgain: body['isAgain'] === true, ...numbers };
   const words = {

@@ -63,11 +63,14 @@ export class Sessions {
       await this.store.removeContent(known);
     }
     const [pull] = (await this.store.pullsBy(actor.person, id)).filter(({ owner }) => owner !== actor.person);
-    const version = Math.max(facts.version, (known?.version ?? 0) + 1);
+    // The service's own clock decides what is newer, and nothing ends in the future: retention counts from the end.
+    const now = this.now();
+    const version = Math.max(now, (known?.version ?? 0) + 1);
+    const times = { startedAt: Math.min(facts.startedAt, now), endedAt: Math.min(facts.endedAt, now) };
     const copy = known
       ? { copyOf: known.copyOf, copiedAt: known.copiedAt }
       : { copyOf: pull?.owner ?? '', copiedAt: pull?.at ?? 0 };
-    await this.store.putSession({ ...facts, ...key, ...copy, isWithdrawn: false, version });
+    await this.store.putSession({ ...facts, ...times, ...key, ...copy, isWithdrawn: false, version });
   }
 
   async forPush(actor: Device, id: string): Promise<SharedSession> {
@@ -96,15 +99,15 @@ export class Sessions {
     await this.store.removeContent(session);
   }
 
-  /** Sessions that ended before then. They may be shared again. */
+  /** Sessions that ended before then; one without times counts from its last push. They may be shared again. */
   async removeOlder(before: number): Promise<number> {
-    const old = (await this.store.sessions()).filter(({ endedAt }) => endedAt > 0 && endedAt < before);
+    const old = (await this.store.begunSessions()).filter(({ endedAt, version }) => (endedAt || version) < before);
     for (const session of old) await this.store.forget(session);
     return old.length;
   }
 
   async removePerson(person: string): Promise<number> {
-    const sessions = (await this.store.sessions()).filter(({ owner }) => owner === person);
+    const sessions = (await this.store.begunSessions()).filter(({ owner }) => owner === person);
     for (const session of sessions) await this.remove(session);
     await this.store.forgetReads(person);
     return sessions.length;

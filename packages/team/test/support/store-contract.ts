@@ -37,7 +37,7 @@ export function storeContract(open: () => Promise<TeamStore>): void {
       const isWhole = to === undefined;
       await store.append(pieceOf(made, { ...(from && { from }), ...(to && { to }), isWhole }), made.session);
     }
-    expect(await store.held(keyOf(made))).toEqual({ generation: 1, bytes: made.bytes.length });
+    expect(await heldOf(store, made)).toEqual({ generation: 1, bytes: made.bytes.length });
     expect(await contentOf(store, made)).toEqual(made.bytes);
     await expect.poll(async () => (await usageOf(store, made)).replies).toBe(6);
   });
@@ -52,7 +52,7 @@ export function storeContract(open: () => Promise<TeamStore>): void {
     const half = lineStarts(next.bytes)[2] ?? 0;
     await store.append(pieceOf(next, { generation: 2, to: half, isWhole: false }), next.session);
     expect(await contentOf(store, old)).toEqual(old.bytes);
-    expect(await store.held(keyOf(old))).toEqual({ generation: 2, bytes: half });
+    expect(await heldOf(store, old)).toEqual({ generation: 2, bytes: half });
     await store.append(pieceOf(next, { generation: 2, from: half }), next.session);
     expect(await contentOf(store, old)).toEqual(next.bytes);
     // A late repetition of the old generation changes nothing.
@@ -130,7 +130,7 @@ export function storeContract(open: () => Promise<TeamStore>): void {
     await store.putSession({ ...made.session, isWithdrawn: true, version: 2 });
     await store.removeContent(made.session);
     expect(await store.files(made.session)).toEqual([]);
-    expect(await store.held(keyOf(made))).toBeUndefined();
+    expect((await store.held(made.session)).size).toBe(0);
     expect((await store.sessions()).filter(({ owner }) => owner === ana)).toEqual([]);
     expect(await store.search({ text: word, limit: 5 })).toMatchObject({
       hits: [],
@@ -169,6 +169,69 @@ export function storeContract(open: () => Promise<TeamStore>): void {
     expect(await store.readsOf(ana)).toEqual([]);
   });
 
+  it('takes nothing that arrives after a session was withdrawn or is shared in another way', async () => {
+    const { store, ana } = await fresh();
+    const made = madeSession({ owner: ana });
+    await store.putSession({ ...made.session, visibility: 'own' });
+    expect(await store.append(pieceOf(made), made.session)).toEqual({ generation: 0, bytes: 0 });
+    await store.putSession({ ...made.session, isWithdrawn: true, version: 2 });
+    expect(await store.append(pieceOf(made), made.session)).toEqual({ generation: 0, bytes: 0 });
+    expect((await store.held(made.session)).size).toBe(0);
+    expect((await store.begunSessions()).filter(({ owner }) => owner === ana)).toEqual([]);
+  });
+
+  it('knows sessions and files of which only a part has arrived', async () => {
+    const { store, ana } = await fresh();
+    const made = madeSession({ owner: ana });
+    await store.putSession(made.session);
+    const to = lineStarts(made.bytes)[1] ?? 0;
+    await store.append(pieceOf(made, { to, isWhole: false }), made.session);
+    expect(await heldOf(store, made)).toEqual({ generation: 1, bytes: to });
+    const begun = (await store.begunSessions()).filter(({ owner }) => owner === ana);
+    expect(begun.map(({ session }) => session)).toEqual([made.session.session]);
+    expect((await store.sessions()).filter(({ owner }) => owner === ana)).toEqual([]);
+  });
+
+  it('keeps and removes sub-agents that old clients wrote beside the session', async () => {
+    const { store, word, ana } = await fresh();
+    const [made, other] = [madeSession({ owner: ana, words: 'main' }), madeSession({ owner: ana, words: 'main' })];
+    const file = 'project/agent-0a1b2c3d.jsonl';
+    for (const each of [made, other]) {
+      await share(store, each);
+      const { session, bytes } = madeSession({ ...each.session, words: `${word} ${each.session.session}` });
+      await store.append(pieceOf({ session, bytes }, { file }), each.session);
+    }
+    expect((await contentOf(store, made, file)).toString()).toContain(made.session.session);
+    expect((await contentOf(store, other, file)).toString()).toContain(other.session.session);
+    await expect.poll(async () => (await store.search({ text: word, limit: 50 })).count).toBe(6);
+    await store.putSession({ ...made.session, isWithdrawn: true, version: 2 });
+    await store.removeContent(made.session);
+    const { hits } = await store.search({ text: word, limit: 50 });
+    expect(new Set(hits.map(({ session }) => session))).toEqual(new Set([other.session.session]));
+    expect((await contentOf(store, other, file)).toString()).toContain(other.session.session);
+  });
+
+  it('stores a push whatever times and numbers it claims', async () => {
+    const { store, ana } = await fresh();
+    const made = madeSession({ owner: ana, startedAt: Number.MAX_SAFE_INTEGER });
+    const lines = Array.from({ length: 200 }, (_, at) => {
+      const usage = { input_tokens: 1e300, output_tokens: 1, server_tool_use: { web_search_requests: 5e12 } };
+      const message = {
+        id: `odd-${ana}-${at}`,
+        role: 'assistant',
+        model: 'm',
+        content: [{ type: 'text', text: 'x' }],
+        usage,
+      };
+      const timestamp = new Date(Date.UTC(1900 + at, at % 12, 1)).toISOString();
+      return `${JSON.stringify({ type: 'assistant', uuid: `odd-${at}`, timestamp, message })}\n`;
+    });
+    const odd = { ...made, bytes: Buffer.from(lines.join('')) };
+    await share(store, odd);
+    expect(await contentOf(store, odd)).toEqual(odd.bytes);
+    await expect.poll(async () => (await usageOf(store, odd)).replies).toBe(200);
+  });
+
   it('forgets a session as if it had never been', async () => {
     const { store, ana } = await fresh();
     const made = madeSession({ owner: ana });
@@ -194,9 +257,8 @@ export async function contentOf(store: TeamStore, { session }: MadeSession, file
   return Buffer.concat(parts);
 }
 
-function keyOf({ session }: MadeSession) {
-  const { owner, session: id } = session;
-  return { owner, session: id, file: `project/${id}.jsonl` };
+async function heldOf(store: TeamStore, { session }: MadeSession) {
+  return (await store.held(session)).get(`project/${session.session}.jsonl`);
 }
 
 async function usageOf(store: TeamStore, { session }: MadeSession) {
