@@ -74,7 +74,7 @@ export type { Hit, SearchResult, Shown } from './search/hit.js';
 export { type IndexedPlace, readIndexedText } from './search/indexed-text.js';
 export { exactMatcher, type Matcher, needlesIn, regexMatcher, wordMatcher } from './search/matcher.js';
 export { knowsOutputFiles } from './search/output-files.js';
-export { hasWord, NoWordError, parseQuery, type Query, QueryError } from './search/query.js';
+export { hasWord, NoWordError, parseAsTyped, parseQuery, type Query, QueryError } from './search/query.js';
 export { searchFiles, searchIn } from './search/search-files.js';
 export { searchIndex } from './search/search-index.js';
 export { searchTurns } from './search/search-turns.js';

@@ -54,7 +54,7 @@ export async function ls(options: LsOptions, io: Io): Promise<number> {
   const shown = options.all || options.archived ? wanted : wanted.filter((row) => !isEmpty(row));
   const rows = limited(shown.sort(comparer(options.sort)), options.limit);
   if (options.json) io.out(await asJson(rows, io));
-  else if (rows.length === 0) io.err(nothingFits(found, options, io));
+  else if (rows.length === 0) io.err(noMatches(found, options, io));
   else io.out(asTable(rows, io));
   io.err(hiddenNote(wanted.length - shown.length));
   io.err(deletionWarning(rows.map((row) => row.marks)));
@@ -63,11 +63,11 @@ export async function ls(options: LsOptions, io: Io): Promise<number> {
 
 const NONE: Found = { sessions: [], problems: [] };
 
-function nothingFits(found: readonly Row[], { archived }: LsOptions, io: Io): string {
+function noMatches(found: readonly Row[], { archived }: LsOptions, io: Io): string {
   if (archived)
-    return found.length === 0 ? 'The archive is empty. Fill it with: unspool archive\n' : 'No session fits.\n';
+    return found.length === 0 ? 'The archive is empty. Fill it with: unspool archive\n' : 'No matching sessions.\n';
   const hint = archiveHint(io);
-  return `No session fits.\n${hint === '' ? '' : `${hint}\n`}`;
+  return `No matching sessions.\n${hint === '' ? '' : `${hint}\n`}`;
 }
 
 function sessionRows(

@@ -10,7 +10,7 @@ export function sayResult(result: SearchResult, isJson: boolean, io: Io): number
   }
   if (isJson) io.out(`${JSON.stringify(asJson(result), null, 2)}\n`);
   else if (result.hits.length > 0) io.out(resultOnScreen(result, io));
-  else if (result.gaveUp === undefined) io.err('Nothing was found.\n');
+  else if (result.gaveUp === undefined) io.err('No matches.\n');
   return result.hits.length > 0 ? 0 : 1;
 }
 

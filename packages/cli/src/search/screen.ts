@@ -5,38 +5,36 @@ import { type Colours, colours } from '../terminal/colour.js';
 import { plural } from '../terminal/numbers.js';
 import { safe, safeLine } from '../terminal/safe.js';
 import { when } from '../terminal/times.js';
+import { fit } from '../terminal/width.js';
 import { type Span, wrap, wrapSpans } from '../terminal/wrap.js';
 
 export function resultOnScreen(result: SearchResult, io: Io): string {
   const paint = colours(io.hasColour);
   const hits = result.hits.map((hit) => hitOnScreen(hit, paint, io)).join('\n');
-  const count = `${result.isMore ? 'more than ' : ''}${plural(result.count, 'hit')}`;
+  const all = `${result.isMore ? 'more than ' : ''}${plural(result.count, 'hit')}`;
+  const isAll = !result.isMore && result.count === result.hits.length;
+  const count = isAll ? all : `${result.hits.length} of ${all}`;
   const copies = result.hits.reduce((sum, hit) => sum + (hit.copies?.length ?? 0), 0);
   const also = copies > 0 ? ` and ${plural(copies, 'copy', 'copies')} of them` : '';
-  const order = result.sorted === 'time' ? ', the newest first' : '';
-  const summary = wrap(
-    `${count}, ${result.hits.length} shown${also}${order}`,
-    io.columns ?? Number.POSITIVE_INFINITY,
-    paint.dim,
-  );
+  const order = result.sorted === 'time' ? ', newest first' : '';
+  const summary = wrap(`${count}${also}${order}`, io.columns ?? Number.POSITIVE_INFINITY, paint.dim);
   return `${hits}\n${summary.join('\n')}\n`;
 }
 
 function hitOnScreen(hit: Hit, paint: Colours, io: Io): string {
   const place = `${hit.sessionId.slice(0, 8)} turn ${hit.turn}`;
-  const kind = [hit.kind.replace('_', ' '), hit.tool && safeLine(hit.tool), hit.isError && 'error']
-    .filter(Boolean)
-    .join(', ');
-  const agent = hit.agentId === undefined ? '' : ` sub-agent ${safeLine(hit.agentId)}`;
-  const project = hit.cwd === undefined ? '' : ` ${safeLine(projectName(hit.cwd))}`;
-  const time = hit.time === undefined ? '' : ` ${when(hit.time, io.now)}`;
+  const title = hit.title === undefined ? '' : fit(safeLine(hit.title), TITLE_COLUMNS);
+  const rest = [
+    hit.agentId !== undefined && `sub-agent ${safeLine(hit.agentId)}`,
+    hit.cwd !== undefined && safeLine(projectName(hit.cwd)),
+    hit.time !== undefined && when(hit.time, io.now),
+    kindOf(hit),
+    hit.copies && `also in ${plural(hit.copies.length, 'copy', 'copies')}`,
+  ].filter(Boolean);
   const head: Span[] = [
     { text: place, paint: paint.cyan },
-    { text: agent },
-    { text: project, paint: paint.bold },
-    { text: `${time} ` },
-    { text: `${kind}, byte ${hit.byte}`, paint: paint.dim },
-    { text: hit.copies ? `, also in ${plural(hit.copies.length, 'copy', 'copies')}` : '' },
+    { text: title === '' ? '' : `  ${title}`, paint: paint.bold },
+    { text: `  ${rest.join(' · ')}`, paint: paint.dim },
   ];
   const columns = io.columns ?? Number.POSITIVE_INFINITY;
   const words = hit.unread === undefined ? highlighted(hit.snippet, paint) : [{ text: unread(hit.unread) }];
@@ -45,12 +43,17 @@ function hitOnScreen(hit: Hit, paint: Colours, io: Io): string {
 }
 
 const INDENT = '  ';
+const TITLE_COLUMNS = 50;
 
-function unread(why: string): string {
-  return `(its words cannot be shown: ${safeLine(why)})`;
+function kindOf({ kind, tool, isError }: Hit): string {
+  return [kind.replace('_', ' '), tool && safeLine(tool), isError && 'error'].filter(Boolean).join(', ');
 }
 
-/** Pieces are made safe one by one: only our own colours reach the terminal. */
+function unread(why: string): string {
+  return `(its text cannot be shown: ${safeLine(why)})`;
+}
+
+/** Each piece is made safe by itself, so that only our own colours reach the terminal. */
 function highlighted({ text, ranges }: Snippet, paint: Colours): Span[] {
   const spans: Span[] = [];
   const found = (part: string) => paint.bold(paint.yellow(part));

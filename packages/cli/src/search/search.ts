@@ -8,23 +8,24 @@ import { requestOf, type SearchFlags } from './options.js';
 import { wellFormed } from './query.js';
 import { sayResult } from './say-result.js';
 
-/** Finds texts in all sessions; 1 when there are none, as grep does. */
+/** Searches all sessions. Returns 1 when nothing is found, as grep does. */
 export async function search(words: readonly string[], flags: SearchFlags, io: Io): Promise<number> {
   const text = words.join(' ');
   const result = await find(text, flags, io);
+  if (result.hits.some(({ title }) => title === undefined)) (await import('./add-titles.js')).addTitles(result, io);
   const exitCode = sayResult(result, flags.json === true, io);
   if (result.gaveUp !== undefined) throw tookTooLong(result.gaveUp, result.hits.length);
   return exitCode;
 }
 
-/** What reads files and what reads the index are loaded only where they are needed. */
+/** Loads the code for files or for the index only when it is needed. */
 async function find(text: string, flags: SearchFlags, io: Io): Promise<SearchResult> {
   if (flags.exact && flags.regex) throw new UserError('Give --exact or --regex, not both.', { isUsage: true });
   const request = requestOf(flags, io);
   if (flags.exact || flags.regex) {
     return (await import('./in-files.js')).signsInFiles(text, flags.regex, request, io);
   }
-  // Of signs alone the index knows nothing: they are looked for as they stand.
+  // The index has only words. Symbols alone are matched literally in the files.
   if (text.trim() !== '' && !hasWord(text) && !/[()]/.test(text)) {
     const signs = text.trim().replace(/^"(.+)"$/u, '$1');
     return (await import('./in-files.js')).signsInFiles(signs, false, request, io);
@@ -35,10 +36,10 @@ async function find(text: string, flags: SearchFlags, io: Io): Promise<SearchRes
   return orFromFiles(() => wordsInIndex(query, request, io), inFiles, io);
 }
 
-/** Some patterns never end: what was found before that is shown all the same. */
+/** Some patterns never finish. Hits found before that are still shown. */
 function tookTooLong(why: string, shown: number): UserError {
   return new UserError('The pattern takes too long, so not everything was searched.', {
-    why: `${why} in one file; ${shown === 0 ? 'nothing was found before that' : 'what was found before that is shown'}`,
-    hint: 'Patterns with one repetition inside another, such as (a+)+, can take for ever. Write it in another way.',
+    why: `${why} in one file; ${shown === 0 ? 'there were no hits before that' : 'the hits before that are shown'}`,
+    hint: 'A repetition inside a repetition, such as (a+)+, can take forever. Rewrite the pattern.',
   });
 }

@@ -26,7 +26,7 @@ export function searchShared(words: readonly string[], options: SearchSharedOpti
       ...(limit !== undefined && { limit }),
     });
     if (json) io.out(`${JSON.stringify(asJson(result), null, 2)}\n`);
-    else if (result.hits.length === 0) io.err('Nothing was found.\n');
+    else if (result.hits.length === 0) io.err('No matches.\n');
     else print(result, io);
     return result.hits.length > 0 ? 0 : 1;
   });

@@ -14,7 +14,7 @@ export interface PrintOptions {
 export function printReport(report: Report, calendar: Calendar, options: PrintOptions, io: Io): number {
   if (options.json) io.out(`${JSON.stringify(reportAsJson(report, calendar.timeZone), null, 2)}\n`);
   else if (options.csv) io.out(reportAsCsv(report));
-  else if (report.rows.length === 0) io.err('No usage fits.\n');
+  else if (report.rows.length === 0) io.err('No matching usage.\n');
   else {
     io.out(reportOnScreen(report, io));
     nameImpossible(report, io);
@@ -24,12 +24,10 @@ export function printReport(report: Report, calendar: Calendar, options: PrintOp
 
 const NAMED = 5;
 
-/** A count that cannot be is in the sums all the same: whoever reads them is told where. */
+/** Impossible counts are still in the sums, so the rows that have one are named. */
 function nameImpossible({ rows }: Report, io: Io): void {
   const odd = rows.filter(({ sum }) => sum.hasImpossible).map(({ key }) => safeLine(key));
   if (odd.length === 0) return;
   const more = odd.length > NAMED ? ` and ${odd.length - NAMED} more` : '';
-  io.err(
-    `More tokens than replies can use: ${odd.slice(0, NAMED).join(', ')}${more}. They are counted as they stand.\n`,
-  );
+  io.err(`More tokens than replies can use: ${odd.slice(0, NAMED).join(', ')}${more}. They are counted as written.\n`);
 }

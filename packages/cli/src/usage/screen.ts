@@ -15,13 +15,10 @@ import { plural, shortNumber } from '../terminal/numbers.js';
 import { safeLine } from '../terminal/safe.js';
 import { type Column, table } from '../terminal/table.js';
 import { when } from '../terminal/times.js';
-import { padEnd, widthOf } from '../terminal/width.js';
 import { wrap } from '../terminal/wrap.js';
+import { withBars } from './bars.js';
 import { isOfTeam, isUnpriced, tokensWithoutTime } from './json.js';
 import { projectNames } from './project-names.js';
-
-const BAR = 20;
-const SHORTEST_BAR = 5;
 
 export function reportOnScreen(report: Report, io: Io): string {
   const columns: Column[] = [...keyColumns(report, io), ...sumColumns(io)];
@@ -34,29 +31,7 @@ export function reportOnScreen(report: Report, io: Io): string {
       .map(() => ''),
     ...sumCells(report.total),
   ];
-  return (
-    withBars(table(columns, [...rows, total], io.columns), report.rows.map(tokensIn), io) + notes(report.total, io)
-  );
-}
-
-const tokensIn = ({ sum }: { sum: Sum }) => totalTokens(sum.tokens);
-
-/** A bar behind each row but the head and the total, where the terminal has room for one that tells anything. */
-function withBars(text: string, tokens: readonly number[], io: Io): string {
-  const paint = colours(io.hasColour);
-  const most = Math.max(...tokens, 1);
-  const lines = text.trimEnd().split('\n');
-  const width = Math.max(...lines.map(widthOf));
-  const room = io.columns === undefined ? BAR : Math.min(BAR, io.columns - width - 2);
-  if (room < SHORTEST_BAR) return text;
-  return lines
-    .map((line, at) => {
-      const count = tokens[at - 1];
-      if (count === undefined || count === 0) return `${line}\n`;
-      const bar = '▇'.repeat(Math.max(1, Math.round((count / most) * room)));
-      return `${padEnd(line, width)}  ${paint.dim(bar)}\n`;
-    })
-    .join('');
+  return withBars(table(columns, [...rows, total], io.columns), report.rows, io) + notes(report.total, io);
 }
 
 export function blocksOnScreen(blocks: readonly Block[], total: Sum, calendar: Calendar, io: Io): string {
@@ -77,7 +52,7 @@ export function blocksOnScreen(blocks: readonly Block[], total: Sum, calendar: C
   const untimed = tokensWithoutTime(blocks, total);
   const note =
     untimed > 0 ? `${shortNumber(untimed)} tokens belong to replies without a time, which are in no block\n` : '';
-  return withBars(text, blocks.map(tokensIn), io) + note + notes(total, io);
+  return withBars(text, blocks, io) + note + notes(total, io);
 }
 
 function keyColumns(report: Report, io: Io): Column[] {

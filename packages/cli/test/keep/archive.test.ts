@@ -38,13 +38,13 @@ describe('unspool ls', () => {
   });
 
   it('points to it also where nothing fits', async () => {
-    expect((await home.unspool('ls', '-p', 'nothing')).err).toBe('No session fits.\n');
+    expect((await home.unspool('ls', '-p', 'nothing')).err).toBe('No matching sessions.\n');
     expect((await home.unspool('ls', '--archived')).err).toBe('The archive is empty. Fill it with: unspool archive\n');
     await home.unspool('archive', '--all');
     expect((await home.unspool('ls', '-p', 'nothing')).err).toBe(
-      'No session fits.\nThe archive holds 2 sessions: unspool ls --archived\n',
+      'No matching sessions.\nThe archive holds 2 sessions: unspool ls --archived\n',
     );
-    expect((await home.unspool('ls', '-p', 'nothing', '--archived')).err).toBe('No session fits.\n');
+    expect((await home.unspool('ls', '-p', 'nothing', '--archived')).err).toBe('No matching sessions.\n');
   });
 });
 

@@ -49,12 +49,12 @@ it('finds a turn whose prompt has one word and whose reply the other, and says w
   expect(found).toContain('1. session 11111111 turn 1');
   expect(found).not.toContain('\n2. ');
   expect(await ask('search_sessions', { query: '"Now fix" NOT flaky' })).toContain('1. session 11111111 turn 2');
-  expect(await ask('search_sessions', { query: 'zeppelin' })).toContain('Nothing was found in this project');
+  expect(await ask('search_sessions', { query: 'zeppelin' })).toContain('No matches in this project');
 });
 
 it('leaves other projects out unless asked for them', async () => {
   const { ask } = await connected(homeWithSessions());
-  expect(await ask('search_sessions', { query: 'secretplan' })).toContain('Nothing was found');
+  expect(await ask('search_sessions', { query: 'secretplan' })).toContain('No matches');
   expect(await ask('search_sessions', { query: 'secretplan', all_projects: true })).toContain('session 22222222');
   expect(await ask('show_turn', { session: '22222222', turn: 1 })).toContain('belongs to another project');
   expect(await ask('show_turn', { session: '22222222', turn: 1, all_projects: true })).toContain('secretplan');

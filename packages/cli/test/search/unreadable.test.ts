@@ -52,7 +52,7 @@ describe('a session that may not be read', () => {
     await home.unspool('index');
     chmodSync(home.locked, 0);
     const { out } = await home.unspool('search', 'hi');
-    expect(out).toContain('(its words cannot be shown: EACCES');
+    expect(out).toContain('(its text cannot be shown: EACCES');
     const { hits } = await home.json<{ hits: { unread: string | null }[] }>('search', 'hi');
     expect(hits.map((hit) => hit.unread?.slice(0, 6) ?? null).sort()).toEqual(['EACCES', null]);
   });

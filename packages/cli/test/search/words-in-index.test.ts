@@ -39,7 +39,7 @@ describe('a search for words in the index', () => {
       const io = world(columns);
       expect(await run(['search', ...given], io)).toBe(isFound ? 0 : 1);
       const { out, err } = io.taken();
-      expect(err).toBe(isFound || isJson ? '' : 'Nothing was found.\n');
+      expect(err).toBe(isFound || isJson ? '' : 'No matches.\n');
       if (isJson) expect(JSON.parse(out).hits.length > 0).toBe(isFound);
       else expect(/ret/i.test(out)).toBe(isFound);
     }

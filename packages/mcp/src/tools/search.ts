@@ -49,7 +49,7 @@ export function search(args: Arguments, room: Room): string {
       isMore: result.count > parts.length,
       more: (count) =>
         `${count} of ${result.count} places. More: a larger limit or max_tokens, or other words. A turn: show_turn.`,
-      nothing: `Nothing was found in ${args.isSet('all_projects') ? 'any project' : 'this project'}. Try fewer or other words${args.isSet('all_projects') ? '' : ', or all_projects: true'}.`,
+      nothing: `No matches in ${args.isSet('all_projects') ? 'any project' : 'this project'}. Try fewer or other words${args.isSet('all_projects') ? '' : ', or all_projects: true'}.`,
     },
     args,
   );

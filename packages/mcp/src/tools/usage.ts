@@ -7,7 +7,7 @@ import type { Room } from '../room.js';
 const DAY_MS = 86_400_000;
 const KINDS: readonly GroupKind[] = ['daily', 'sessions', 'models'];
 
-/** Tokens and cost, the newest row first. */
+/** Tokens and cost, the newest day or the most expensive row first. */
 export function usage(args: Arguments, { database, prices, project, now }: Room): string {
   const by = args.maybeText('by') ?? 'daily';
   const kind = KINDS.find((each) => each === by);
@@ -21,9 +21,8 @@ export function usage(args: Arguments, { database, prices, project, now }: Room)
       time >= now - days * DAY_MS &&
       (isAll || isOfProject({ slug: session.slug, cwd: session.cwd(), repo: session.repo?.() }, project)),
   });
-  const rows = report.rows
-    .toReversed()
-    .map(({ key, sum }) => ({ head: `${plainName(key || 'no time')}: ${sumText(sum)}` }));
+  const ordered = kind === 'daily' ? report.rows.toReversed() : report.rows;
+  const rows = ordered.map(({ key, sum }) => ({ head: `${plainName(key || 'no time')}: ${sumText(sum)}` }));
   const parts = rows.length === 0 ? [] : [{ head: `Last ${days} days, all: ${sumText(report.total)}` }, ...rows];
   return inBudget(
     {

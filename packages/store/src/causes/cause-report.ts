@@ -1,7 +1,7 @@
 import { isImpossible } from '../usage/impossible.js';
 import { Pile } from '../usage/pile.js';
 import type { Prices } from '../usage/prices.js';
-import { addToRow, type PiledRow, type Report } from '../usage/reports.js';
+import { addToRow, byCost, type PiledRow, type Report } from '../usage/reports.js';
 import { newSum } from '../usage/sum.js';
 import { isSearch, type Usage } from '../usage/usage.js';
 import { apportion } from './apportion.js';
@@ -59,7 +59,7 @@ export function causeReport(kind: CauseKind, replies: Iterable<CausedUsage>, opt
   });
   return {
     kind,
-    rows: list.sort((a, b) => (a.sum.cost < b.sum.cost ? 1 : a.sum.cost > b.sum.cost ? -1 : a.key < b.key ? -1 : 1)),
+    rows: list.sort(byCost),
     total: sum,
   };
 }

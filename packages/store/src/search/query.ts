@@ -31,6 +31,16 @@ export function parseQuery(text: string): Query {
   return query;
 }
 
+/** As `parseQuery`, for a query that is still being typed: its last word matches beginnings. A space or a quote ends the word. */
+export function parseAsTyped(text: string): Query {
+  const isInQuotes = text.split('"').length % 2 === 0;
+  const isUnfinished = !isInQuotes && LAST_WORD.test(text) && !/(^|\s)(AND|OR|NOT)$/.test(text);
+  return parseQuery(isUnfinished ? `${text}*` : text);
+}
+
+/** At least two letters, in a script that separates words with spaces. */
+const LAST_WORD = /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{N}]{2}$/u;
+
 type Token = { kind: 'term'; text: string; isPrefix: boolean } | { kind: 'or' | 'and' | 'not' | 'open' | 'close' };
 
 function tokensOf(text: string): Token[] {
@@ -126,6 +136,7 @@ class Parser {
     if (token?.kind !== 'open') return undefined;
     this.at++;
     if (++this.depth > MAX_DEPTH) throw new QueryError(`more than ${MAX_DEPTH} levels of parentheses`);
+    if (this.isAtEnd()) throw new QueryError('a "(" has no ")"');
     const inner = this.or();
     this.depth--;
     if (!this.take('close')) throw new QueryError('a "(" has no ")"');

@@ -1,3 +1,4 @@
+import { totalTokens } from '@unspool/session';
 import { projectName } from '@unspool/session/locate';
 import type { Calendar } from './calendar.js';
 import { Pile } from './pile.js';
@@ -29,7 +30,7 @@ export interface ReportOptions {
   isWanted(usage: Usage): boolean;
 }
 
-/** Periods and models are sorted by name, sessions and projects by last use, newest at the end. */
+/** Periods are in order of time. Everything else is sorted by cost, the most expensive first. */
 export function reportOf(kind: GroupKind, usages: Iterable<Usage>, options: ReportOptions): Report {
   const keyOf = keyFunction(kind, options.calendar);
   const rows = new Map<string, PiledRow>();
@@ -39,9 +40,20 @@ export function reportOf(kind: GroupKind, usages: Iterable<Usage>, options: Repo
     pile.addTo(sum, options.prices);
     pile.addTo(total, options.prices);
   }
-  const isByTime = kind === 'sessions' || kind === 'projects';
-  const order = (a: ReportRow, b: ReportRow) => (isByTime ? a.lastTime - b.lastTime : 0) || (a.key < b.key ? -1 : 1);
+  const order = isPeriod(kind) ? byKey : byCost;
   return { kind, rows: [...rows.values()].sort(order).map(({ pile: _, ...row }) => row), total };
+}
+
+function isPeriod(kind: GroupKind): kind is PeriodKind {
+  return kind === 'daily' || kind === 'weekly' || kind === 'monthly';
+}
+
+const byKey = (a: ReportRow, b: ReportRow) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0);
+
+/** The most expensive first. Of rows without a price, the one with the most tokens. */
+export function byCost(a: ReportRow, b: ReportRow): number {
+  if (a.sum.cost !== b.sum.cost) return a.sum.cost < b.sum.cost ? 1 : -1;
+  return totalTokens(b.sum.tokens) - totalTokens(a.sum.tokens) || byKey(a, b);
 }
 
 /** A row whose sum is not computed yet. */

@@ -2,7 +2,7 @@ import { NeedleKernel } from '@unspool/session/facts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { exactMatcher, type Matcher, regexMatcher, wordMatcher } from '../../src/search/matcher.js';
-import { ftsOf, parseQuery, QueryError } from '../../src/search/query.js';
+import { ftsOf, parseAsTyped, parseQuery, QueryError } from '../../src/search/query.js';
 import { snippetOf } from '../../src/search/snippet.js';
 import { newStore } from '../support/store.js';
 
@@ -21,6 +21,22 @@ describe('a query', () => {
     ['搜索', '" 搜  索 "'],
     ['NEAR(a b)', '("NEAR" AND ("a" AND "b"))'],
   ])('%s', (text, fts) => expect(ftsOf(parseQuery(text))).toBe(fts));
+
+  it.each([
+    ['uplo', '"uplo"*'],
+    ['flaky uplo', '("flaky" AND "uplo"*)'],
+    ['uplo ', '"uplo"'],
+    ['"flaky uplo', '"flaky uplo"'],
+    ['one OR', undefined],
+    ['搜索', '" 搜  索 "'],
+  ])('%s, while it is typed', (text, fts) => {
+    if (fts === undefined) expect(() => parseAsTyped(text)).toThrow(QueryError);
+    else expect(ftsOf(parseAsTyped(text))).toBe(fts);
+  });
+
+  it('names the parenthesis that is not closed', () => {
+    expect(() => parseQuery('foo(')).toThrow('a "(" has no ")"');
+  });
 
   it.each(['', '  ', 'NOT a', 'a NOT', '(a', 'a)', '->', '()'])('"%s" is refused', (text) => {
     expect(() => parseQuery(text)).toThrow(QueryError);

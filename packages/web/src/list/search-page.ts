@@ -9,7 +9,7 @@ import {
   type HitCount,
   KeptFiles,
   NoWordError,
-  parseQuery,
+  parseAsTyped,
   QueryError,
   type SearchFilters,
   searchIndex,
@@ -102,7 +102,7 @@ class BySession {
 function parsed(q: string) {
   if (q.trim() === '') throw wrongRequest('There is nothing to look for.');
   try {
-    return parseQuery(q);
+    return parseAsTyped(q);
   } catch (error) {
     if (!(error instanceof QueryError)) throw error;
     const hint = error instanceof NoWordError ? SIGNS : undefined;

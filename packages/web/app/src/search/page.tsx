@@ -121,7 +121,8 @@ function move(step: number): void {
 }
 
 function pathOf(query: URLSearchParams): string | null {
-  const q = (query.get('q') ?? '').trim();
+  // A space at the end says that the last word is complete.
+  const q = (query.get('q') ?? '').trimStart();
   if (q === '') return null;
   return url('/api/search', {
     q,
