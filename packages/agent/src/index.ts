@@ -33,6 +33,7 @@ export { type Opened, type OpenResult, openStart } from './sessions/open-start.j
 export { type Locked, lockSession } from './sessions/session-lock.js';
 export { isTrustedFolder } from './settings/is-trusted.js';
 export { readSettings, type Settings, type SettingsPlace } from './settings/read-settings.js';
+export { type ChoiceList, choose } from './terminal/choose.js';
 export { runTerminal } from './terminal/run-terminal.js';
 export { allTools } from './tools/all-tools.js';
 export { type BackgroundTask, BackgroundTasks } from './tools/tasks/background-tasks.js';

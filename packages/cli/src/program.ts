@@ -6,7 +6,7 @@ import { applySettings, hasColour } from './config/apply-settings.js';
 import { registerConfig } from './config/register.js';
 import { registerEdits } from './edit/register.js';
 import { registerExport } from './export/register.js';
-import { examplesOf } from './help/examples.js';
+import { examplesOf, pathOf } from './help/examples.js';
 import { registerHelp } from './help/register.js';
 import { registerIndex } from './index/register.js';
 import type { Io } from './io.js';
@@ -40,10 +40,35 @@ export async function run(args: readonly string[], world: Io): Promise<number> {
     await program.parseAsync([...args], { from: 'user' });
     return exitCode;
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-    return sayError(error, args, io);
+    if (!(error instanceof CommanderError)) return sayError(error, args, io);
+    return error.exitCode === 0 ? 0 : refuseUsage(error, { args, program, world, io });
   }
 }
+
+interface Refused {
+  args: readonly string[];
+  program: Command;
+  world: Io;
+  io: Io;
+}
+
+/** A session left out on a terminal is chosen from a list; everything else is an error. */
+async function refuseUsage(error: CommanderError, { args, program, world, io }: Refused): Promise<number> {
+  const { commandIn, usageError } = await import('./help/usage-error.js');
+  const command = commandIn(args, program);
+  const isSession = error.code === 'commander.missingArgument' && SESSION_ARGUMENT.test(error.message);
+  try {
+    if (!isSession || !io.choose || args.includes('--json')) throw usageError(error, command);
+    const { chooseSession } = await import('./session/choose-session.js');
+    const file = await chooseSession(io);
+    if (file === undefined) return 130;
+    return await run(args.includes('--') ? [...args, file] : [...args, '--', file], world);
+  } catch (failure) {
+    return sayError(failure, args, io);
+  }
+}
+
+const SESSION_ARGUMENT = /'(session|a|b)'$/;
 
 function programOf(io: Io, done: (exitCode: number) => void): Command {
   const program = new Command('unspool')
@@ -60,8 +85,8 @@ function programOf(io: Io, done: (exitCode: number) => void): Command {
     .configureHelp({ optionDescription })
     .addHelpText('afterAll', ({ command }) => examplesOf(command))
     .exitOverride()
-    .configureOutput({ writeOut: io.out, writeErr: io.err })
-    .showHelpAfterError('(see --help for all options)')
+    // Errors are printed by refuseUsage.
+    .configureOutput({ writeOut: io.out, writeErr: io.err, outputError: () => undefined })
     .allowExcessArguments(true)
     .action(async (_options, command: Command) => {
       const [unknown] = command.args;
@@ -74,7 +99,7 @@ function programOf(io: Io, done: (exitCode: number) => void): Command {
 
   program.hook('preAction', async (_program, command) => {
     refuseSwallowed(command);
-    // The trace hook must never fail; it writes to its own log.
+    // The trace hook must never fail. It writes to its own log.
     if (command.name() !== 'hook') requireDataFolder(writesData(command) ? 'write' : 'read', io);
     applySettings(command, io);
     const { inPlace, dryRun } = command.opts();
@@ -102,7 +127,7 @@ function refuseSwallowed(command: Command): void {
     const swallowed = [value].flat().find((each) => typeof each === 'string' && flags.has(each));
     if (swallowed === undefined) continue;
     throw new UserError(`${option.long} needs a value, and "${swallowed}" is an option.`, {
-      hint: 'See --help for all options.',
+      hint: `See: unspool ${pathOf(command)} --help`,
       isUsage: true,
     });
   }
@@ -111,6 +136,7 @@ function refuseSwallowed(command: Command): void {
 /** Extra arguments are a mistake, except for the trace hook, which must never fail. */
 function refuseMore(program: Command): void {
   for (const command of program.commands) {
+    if (command.commands.length > 0) command.helpCommand('help [command]', 'print the help of a command');
     const isHook = command.name() === 'hook';
     command.allowExcessArguments(isHook);
     if (isHook) command.allowUnknownOption();
@@ -143,6 +169,7 @@ function optionDescription(option: Option): string {
 
 const WRITES_DATA = new Set([
   'serve',
+  'open',
   ...'index archive delete tag pin rename undo clone fork cut strip compress uncompact move unpack repair redact'.split(
     ' ',
   ),

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { sleep } from '@unspool/session/write';
 import type { Io } from './io.js';
 
-/** A reader that has seen enough closes the pipe, as `head` does: that is no error. */
+/** A closed pipe is not an error: `head` closes it when it has seen enough. */
 function write(fd: 1 | 2, text: string | Uint8Array): void {
   let rest = Buffer.from(text as string);
   while (rest.length > 0) {
@@ -20,7 +20,7 @@ function write(fd: 1 | 2, text: string | Uint8Array): void {
   }
 }
 
-// Not process.stdout.isTTY: that would make a pipe non-blocking, and every write to a full one fail.
+// Not process.stdout.isTTY, which makes a pipe non-blocking, so that every write to a full pipe fails.
 const isTerminal = isatty(1);
 const force = process.env['FORCE_COLOR'];
 const hasColour =
@@ -38,19 +38,23 @@ const io: Io = {
   now: Date.now(),
   columns: isTerminal ? process.stdout.columns || 80 : undefined,
   hasColour,
+  choose:
+    isTerminal && isatty(0) && process.env['TERM'] !== 'dumb'
+      ? async (list) => (await import('@unspool/agent')).choose(list, process.env)
+      : undefined,
 };
 
 /** The exit code of a command that Ctrl-C stopped: see terminal/stop-sign.ts. */
 const STOPPED = 130;
 
-// Loaded here and not above, so that its parts never have to load this file again.
+// Imported dynamically, so that its chunks never import this file.
 void main(process.argv.slice(2)).then((exitCode) => {
   process.exitCode = exitCode;
-  // After Ctrl-C a request may still be waiting for an answer that nobody wants.
+  // After Ctrl-C a request may still be open. Do not wait for it.
   if (exitCode === STOPPED) process.exit();
 });
 
-/** Commands that a client waits for are started without the list of all commands. */
+/** The client waits for these two commands, so they start without loading the others. */
 async function main(args: string[]): Promise<number> {
   if (args.length === 1 && args[0] === 'mcp') return (await import('./mcp/serve-stdin.js')).serveStdin(io);
   if (args.length === 1 && args[0] === 'statusline')

@@ -207,8 +207,8 @@ describe('unspool messages', () => {
 describe('wrong usage', () => {
   it.each([
     [['frobnicate'], 'no command "frobnicate"'],
-    [['ls', '--frob'], "unknown option '--frob'"],
-    [['show'], "missing required argument 'session'"],
+    [['ls', '--frob'], 'There is no option --frob.'],
+    [['show'], 'SESSION is missing.'],
     [['ls', '--since', 'soon'], 'Cannot read "soon" as a time'],
     [['cut', UPLOAD, '--turns', '99'], 'the session has 4 turns.'],
     [['strip', UPLOAD, '--preset', 'brutal'], 'no preset'],

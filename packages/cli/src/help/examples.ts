@@ -5,6 +5,7 @@ type Example = readonly [line: string, does?: string];
 
 export const EXAMPLES: Record<string, readonly Example[]> = {
   serve: [['unspool serve'], ['unspool serve --port 4000 --no-open']],
+  open: [['unspool open last']],
   ls: [['unspool ls'], ['unspool ls --project shop-api --since 2w'], ['unspool ls --tag urgent --json']],
   search: [
     ['unspool search flaky upload', 'sessions with both words'],

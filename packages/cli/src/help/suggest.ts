@@ -1,4 +1,4 @@
-/** What people type who know other tools. */
+/** Names of these commands in other tools. */
 const SYNONYMS: Record<string, string> = {
   list: 'ls',
   sessions: 'ls',
@@ -8,7 +8,6 @@ const SYNONYMS: Record<string, string> = {
   stats: 'usage',
   cat: 'show',
   view: 'show',
-  open: 'serve',
   web: 'serve',
   ui: 'serve',
   app: 'serve',

@@ -16,6 +16,8 @@ export const TOPICS: readonly Topic[] = [
   last                     the last row of unspool ls
   path/to/file.jsonl       a file
 
+On a terminal you can leave SESSION out and choose from a list.
+
 A session is one conversation with the client. Its family is everything that
 belongs to it: its sub-agents, long tool outputs and file history.`,
   },
@@ -52,7 +54,7 @@ never changed.`,
     name: 'privacy',
     about: 'what leaves your machine',
     text: `Nothing leaves your machine unless you run a command that sends it: chat, trace,
-and compress --with model. There is no telemetry. The app listens on 127.0.0.1
+team, and compress --with model. There is no telemetry. The app listens on 127.0.0.1
 and lets in only the browser that opened its link. Exports and traces hide
 secrets unless you say otherwise.`,
   },

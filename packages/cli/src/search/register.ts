@@ -4,15 +4,12 @@ import { SESSION } from '../session/argument.js';
 
 export function registerSearch(program: Command, io: Io, done: (exitCode: number) => void): void {
   const search = program.command('search');
-  // Commander takes both for one option, and the last would win silently.
+  // To Commander they are one option, and the last one would win silently.
   const agents = new Set<string>();
   for (const name of ['agents', 'no-agents']) search.on(`option:${name}`, () => agents.add(name));
   search
     .description('search all sessions: prompts, replies, thinking, tools, file names')
     .argument('<words...>', 'words, "phrases", word*, OR, NOT, parentheses')
-    .showHelpAfterError(
-      '(to leave a word out, put all words in quotes: unspool search "test -error"; see --help for all options)',
-    )
     .option('-e, --exact', 'match literally')
     .option('-r, --regex', 'match a regular expression')
     .option('-p, --project <project>', 'only this project, its worktrees included')

@@ -1,12 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { configFolders } from '@unspool/session';
 import { configPaths } from '@unspool/session/locate';
 import { databaseFile, dataFolder, NewerStoreError } from '@unspool/store';
 import { type RunningServer, type ServerOptions, startServer } from '@unspool/web';
 import type { Io } from '../io.js';
-import { allSessions } from '../session/find.js';
+import { allSessions, findSession } from '../session/find.js';
 import { pricesOf } from '../usage/own-prices.js';
 import { UserError } from '../user-error.js';
 import { version } from '../version.js';
@@ -16,19 +16,22 @@ import { layOutSamples, type SampleHome } from './sample-sessions.js';
 export interface ServeOptions {
   port?: string;
   open?: boolean;
+  /** Opens the app at this session. */
+  session?: string;
 }
 
 /** Serves the app over the user's sessions until they stop it. */
 export async function serve(options: ServeOptions, io: Io, person: Person = personAt(io)): Promise<number> {
   const port = portOf(options.port);
-  // Faults in the user's own prices are told now, not on a page.
+  const page = options.session === undefined ? '/' : pageOf(options.session, io);
+  // Report mistakes in the user's own prices here, not on a page.
   pricesOf(io);
   const samples = allSessions(io).sessions.length === 0 ? layOutSamples(io) : undefined;
   try {
     const server = await start({ ...settingOf(io, samples), ...(port !== undefined && { port }) }, io);
-    tell(server, samples, io);
-    if (options.open !== false && person.hasBrowser) person.open(server.newLink());
-    await person.untilStopped(() => io.err(`New link: ${server.newLink()}\n`));
+    announce(server.newLink(page), samples, io);
+    if (options.open !== false && person.hasBrowser) person.open(server.newLink(page));
+    await person.untilStopped(() => io.err(`New link: ${server.newLink(page)}\n`));
     await server.close();
     return 0;
   } finally {
@@ -78,9 +81,14 @@ async function start(options: ServerOptions, io: Io): Promise<RunningServer> {
   }
 }
 
-function tell(server: RunningServer, samples: SampleHome | undefined, io: Io): void {
+/** The app finds a session by its id. */
+function pageOf(session: string, io: Io): string {
+  return `/s/${encodeURIComponent(basename(findSession(session, io), '.jsonl'))}`;
+}
+
+function announce(link: string, samples: SampleHome | undefined, io: Io): void {
   if (samples) io.err('You have no sessions yet, so here are samples. (CLAUDE_CONFIG_DIR says where yours are.)\n');
-  io.out(`${server.newLink()}\n`);
+  io.out(`${link}\n`);
   io.err('The link lets one browser in. ');
   io.err(io.columns === undefined ? 'Stop with Ctrl-C.\n' : 'Enter: another link. Ctrl-C: stop.\n');
 }
@@ -89,7 +97,7 @@ export function portOf(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const port = Number(text);
   if (/^\d{1,5}$/.test(text) && port <= 65_535) return port;
-  throw new UserError(`"${text}" is no port.`, { hint: 'Use a number from 1024 to 65535.', isUsage: true });
+  throw new UserError(`Cannot use "${text}" as a port.`, { hint: 'Use a number from 1024 to 65535.', isUsage: true });
 }
 
 /** Beside the command when it was installed, in the workspace when it was only built. */

@@ -47,6 +47,18 @@ describe('serve', () => {
     await expect(fetch(io.stdout().trim())).rejects.toThrow();
   });
 
+  it('opens the app at a session', async () => {
+    const io = worldAt('own');
+    cpSync(samples, join(home, 'own/.claude'), { recursive: true });
+    const person = visitor(async () => {
+      const entered = await fetch(io.stdout().trim(), { redirect: 'manual' });
+      expect(entered.headers.get('location')).toBe('/s/5a3c1e70-1111-4c0d-9a51-7b0c0ffee001');
+    }, true);
+    await serve({ session: '5a3c' }, io, person);
+    expect(person.opened).toEqual([expect.stringMatching(/\/s\/5a3c1e70-[\w-]+\?token=/)]);
+    await expect(serve({ session: 'nosuch' }, io, person)).rejects.toThrow('No session is called "nosuch"');
+  });
+
   it('shows samples to who has no sessions, and keeps nothing of them', async () => {
     const io = worldAt('nobody');
     await serve(

@@ -32,7 +32,7 @@ describe('more than a command asks for', () => {
   ])('is refused: trace %s %s', async (...args) => {
     machine.layOut('2.1.325/multiturn');
     const { code, err } = await machine.run(['trace', ...args]);
-    expect([code, err]).toEqual([2, expect.stringContaining('too many arguments')]);
+    expect([code, err]).toEqual([2, expect.stringContaining('too many arguments for unspool trace')]);
   });
 
   it('sends nothing', async () => {

@@ -40,6 +40,9 @@ export interface ListSources {
   now: () => number;
 }
 
+/** Shorter starts of an id are more likely typing mistakes. */
+const SHORTEST_START = 4;
+
 /** The sessions of the index as rows, without links to files elsewhere; read again when the index has changed. */
 export class SessionList {
   private sessions: ListedSession[] | undefined;
@@ -65,9 +68,16 @@ export class SessionList {
   /** The only way from what a browser names to a file. */
   find(id: string): ListedSession | undefined {
     this.all();
-    const listed = this.byId.get(id);
+    const listed = this.byId.get(id) ?? this.startingWith(id);
     if (listed && leadsOut(listed.indexed.main)) return undefined;
     return listed && { ...listed, row: this.fresh(asOnDisk(listed)) };
+  }
+
+  /** The start of an id names a session if it is the only one, as on the command line. */
+  private startingWith(start: string): ListedSession | undefined {
+    if (start.length < SHORTEST_START) return undefined;
+    const found = [...this.byId].filter(([id]) => id.startsWith(start));
+    return found.length === 1 ? found[0]?.[1] : undefined;
   }
 
   /** What changes with the clock, and what is not in the index yet. */

@@ -37,8 +37,8 @@ export interface ServerOptions {
 
 export interface RunningServer {
   port: number;
-  /** An address that lets one browser in. */
-  newLink(): string;
+  /** An address that lets one browser in, and leads to this page of the app. */
+  newLink(page?: string): string;
   close(): Promise<void>;
 }
 
@@ -114,7 +114,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   keeper.start(() => events.count > 0);
   return {
     port,
-    newLink: () => `http://127.0.0.1:${port}/?token=${keys.newLink(now())}`,
+    newLink: (page = '/') => `http://127.0.0.1:${port}${page}?token=${keys.newLink(now())}`,
     close: async () => {
       await closed(server);
       await close();

@@ -60,6 +60,16 @@ afterAll(() => served.stop());
 
 const sessions = async (query = '') => (await served.get<SessionsPage>(`/api/sessions${query}`)).json;
 
+describe('a session', () => {
+  it('is found by the start of its id, if no other begins with it', async () => {
+    const { json } = await served.get<{ session: { id: string } }>('/api/sessions/5a3c1e');
+    expect(json.session.id).toBe(UPLOAD);
+    expect((await served.get('/api/sessions/5a3')).status).toBe(404);
+    // NOTES is there twice.
+    expect((await served.get('/api/sessions/7e57c0')).status).toBe(404);
+  });
+});
+
 describe('the list', () => {
   it('has a session without words among those of its project', async () => {
     const { rows } = await sessions();

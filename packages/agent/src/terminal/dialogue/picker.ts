@@ -1,3 +1,4 @@
+import { fuzzyFilter } from '@mariozechner/pi-tui/dist/fuzzy.js';
 import { decodePrintableKey, matchesKey } from '@mariozechner/pi-tui/dist/keys.js';
 import { harmlessLine } from '../screen/harmless.js';
 import { fit } from '../screen/lines.js';
@@ -13,21 +14,29 @@ export interface PickerOptions<T> {
   title: string;
   choices: Choice<T>[];
   paint: Paint;
+  /** Lines shown below the list about the selected choice. */
+  preview?(value: T): string[];
   /** Undefined: nothing was chosen. */
   done(value: T | undefined): void;
 }
 
-/** A list to choose from. Typing filters it. */
+/** A preview is shown if the terminal has at least this many rows. */
+const PREVIEW_ROWS = 16;
+const MOST_PREVIEW_LINES = 6;
+
+/** A list to choose from. Typing filters it: letters may be left out, and the best matches come first. */
 export class Picker<T> {
   private filter = '';
   private selected = 0;
+  private previewed: { choice: Choice<T>; lines: string[] } | undefined;
 
   constructor(private readonly options: PickerOptions<T>) {}
 
   render(width: number, rows: number): string[] {
     const { paint, title } = this.options;
     const found = this.found();
-    const most = Math.max(1, Math.min(10, rows - 6));
+    const preview = this.previewLines(found[this.selected], width, rows);
+    const most = Math.max(1, Math.min(10, rows - 6 - preview.length));
     const from = Math.max(0, Math.min(this.selected - (most >> 1), found.length - most));
     const lines = found.slice(from, from + most).map(({ label, detail }, at) => {
       const isSelected = from + at === this.selected;
@@ -38,6 +47,7 @@ export class Picker<T> {
     return [
       fit(` ${paint.bold(paint.accent(title))}${this.filter === '' ? '' : `  ${harmlessLine(this.filter)}`}`, width),
       ...(lines.length > 0 ? lines : [paint.dim('   no matches')]),
+      ...preview,
       paint.dim(fit(` ${found.length} · Enter chooses · Esc cancels · type to filter`, width)),
     ];
   }
@@ -62,11 +72,16 @@ export class Picker<T> {
     this.selected = 0;
   }
 
+  private previewLines(choice: Choice<T> | undefined, width: number, rows: number): string[] {
+    const { paint, preview } = this.options;
+    if (!preview || !choice || rows < PREVIEW_ROWS) return [];
+    if (this.previewed?.choice !== choice) this.previewed = { choice, lines: preview(choice.value) };
+    const shown = this.previewed.lines.slice(0, MOST_PREVIEW_LINES);
+    return ['', ...shown.map((line) => fit(paint.dim(`   ${harmlessLine(line)}`), width))];
+  }
+
   private found(): Choice<T>[] {
-    const words = this.filter.toLowerCase().split(/\s+/).filter(Boolean);
-    return this.options.choices.filter(({ label, detail }) => {
-      const text = `${label} ${detail}`.toLowerCase();
-      return words.every((word) => text.includes(word));
-    });
+    if (this.filter.trim() === '') return this.options.choices;
+    return fuzzyFilter(this.options.choices, this.filter, ({ label, detail }) => `${label} ${detail}`);
   }
 }

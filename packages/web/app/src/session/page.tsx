@@ -44,6 +44,10 @@ export function SessionPage({ id }: { id: string }) {
   const pageName = nameOf(id, query);
   const { main, agents, agent, version } = useConversations(id, agentId);
   const head = useRow(id, main);
+  useEffect(() => {
+    // The address may have only the start of the id.
+    if (head && head.id !== id) replace(withQuery({}).replace(path, `/s/${encodeURIComponent(head.id)}`));
+  }, [head?.id]);
   usePageTitle(titleOf(agentId === null ? head : main.outline?.session));
   const folds = useMemo(() => new Folds(id), [id]);
   const foldsVersion = useFolds(folds);
