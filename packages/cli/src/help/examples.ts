@@ -23,7 +23,11 @@ export const EXAMPLES: Record<string, readonly Example[]> = {
   'statusline install': [['unspool statusline install']],
   'statusline uninstall': [['unspool statusline uninstall']],
   mcp: [['unspool mcp', 'as a client starts it: claude mcp add unspool -- unspool mcp']],
-  show: [['unspool show last'], ['unspool show 5b539e53 --turn 12 --full', 'one turn with tool output and thinking']],
+  show: [
+    ['unspool show last'],
+    ['unspool show 5b539e53 --turn 12 --full', 'one turn with tool output and thinking'],
+    ['unspool show last --follow', 'watch a session while it runs'],
+  ],
   export: [
     ['unspool export last --format html --out session.html', 'one page that needs nothing else'],
     ['unspool export last --format md --turns 2..3'],

@@ -17,46 +17,50 @@ import { printMoments, printTurn } from './print-turn.js';
 import type { ShownSession } from './shown-session.js';
 
 export interface Wish {
-  /** Only this turn; 0 is what stands before the first one. */
+  /** Only this turn; 0 is what comes before the first one. */
   turn: number | undefined;
   isFull: boolean;
+  /** The last turn is printed by `followSession`. */
+  isFollowed?: boolean;
 }
 
-/** A session for people, turn by turn: what is printed is let go. */
+/** Prints a session turn by turn, without keeping what was printed. */
 export function printSession(shown: ShownSession, wish: Wish, io: Io): void {
   const page = Page.of(io);
   printHeader(shown, page, io.now);
   const { main } = shown;
-  const branches = branchOfTurn(shown.branches);
-  const placeOf = (turn: number): Place => ({
-    printAgents,
-    conversation: main,
-    detail: detailOf({
-      isFull: wish.isFull,
-      isOneTurn: wish.turn !== undefined,
-      turn,
-      session: main.session.sessionId,
-    }),
-    branches,
-    depth: 0,
-    hasModels: shown.models.length > 1,
-  });
+  const placeOf = placesIn(shown, wish);
   if (isPreambleWished(wish)) {
     page.gap();
     printMoments(preambleMoments(main), page.inside('  '), placeOf(1));
   }
   for (const turn of main.turns.turns) {
     if (wish.turn !== undefined && turn.number !== wish.turn) continue;
+    if (wish.isFollowed && turn.number === main.turns.turns.length) break;
     printTurn(turn, page, placeOf(turn.number));
     page.flush();
   }
   if (main.turns.turns.length === 0) {
     page.gap();
-    const none = 'There are no turns: nobody asked anything and no reply came.';
+    const none = 'There are no turns: no prompt and no reply.';
     page.lines(wrap(shown.size === 0 ? 'The file is empty.' : none, page.columns));
   }
-  if (wish.turn === undefined) printLostAgents(shown, page, placeOf(1));
+  if (wish.turn === undefined && !wish.isFollowed) printLostAgents(shown, page, placeOf(1));
   page.flush();
+}
+
+/** Where each turn is printed, by its number. */
+export function placesIn(shown: ShownSession, wish: Wish): (turn: number) => Place {
+  const branches = branchOfTurn(shown.branches);
+  const session = shown.main.session.sessionId;
+  return (turn) => ({
+    printAgents,
+    conversation: shown.main,
+    detail: detailOf({ isFull: wish.isFull, isOneTurn: wish.turn !== undefined, turn, session }),
+    branches,
+    depth: 0,
+    hasModels: shown.models.length > 1,
+  });
 }
 
 export function isPreambleWished({ turn }: Wish): boolean {

@@ -17,10 +17,15 @@ import { printWords } from './print-words.js';
 
 export function printTurn(turn: Turn, page: Page, place: Place): void {
   page.gap();
-  printHeading(turn, page, place);
+  printTurnHeading(turn, page, place);
   page.close();
+  printTurnRest(turn, page, place, true);
+}
+
+/** The turn without its heading; the footer has its figures. */
+export function printTurnRest(turn: Turn, page: Page, place: Place, hasFooter: boolean): void {
   printMoments(momentsOf(place.conversation, turn), page.inside('  '), place);
-  printFooter(turn, page.inside('  '), place);
+  if (hasFooter) printFooter(turn, page.inside('  '), place);
 }
 
 export function printMoments(moments: Iterable<Moment>, page: Page, place: Place): void {
@@ -50,9 +55,9 @@ export function printMoments(moments: Iterable<Moment>, page: Page, place: Place
   asides.end();
 }
 
-function printHeading(turn: Turn, page: Page, { conversation, branches, depth }: Place): void {
+export function printTurnHeading(turn: Turn, page: Page, { conversation, branches, depth }: Place): void {
   const { paint } = page;
-  const who = depth > 0 ? 'task' : turn.kind === 'continued' ? 'goes on' : 'you';
+  const who = depth > 0 ? 'task' : turn.kind === 'continued' ? 'continued' : 'you';
   const before = conversation.turns.turns[turn.number - 2];
   const time = timeOf(turn, before);
   const words = [who, time].filter(Boolean).join(' · ');
@@ -63,7 +68,7 @@ function printHeading(turn: Turn, page: Page, { conversation, branches, depth }:
   if (note !== undefined) page.inside('  ').lines(wrap(`⑂ ${note}`, page.columns - 2, paint.yellow));
 }
 
-/** The day is said where it changes. */
+/** The time; with the day if it is not that of the turn before. */
 function timeOf(turn: Turn, before: Turn | undefined): string {
   if (Number.isNaN(turn.startedAt)) return '';
   const full = stamp(turn.startedAt);
@@ -83,7 +88,7 @@ function printFooter(turn: Turn, page: Page, { conversation, hasModels }: Place)
   if (parts.length > 0) page.lines(wrap(safe(parts.join(' · ')), page.columns, page.paint.dim));
 }
 
-/** As the client measured it, else from the first line to the last. */
+/** As the client measured it, or from the first line to the last. */
 function durationOfTurn(turn: Turn, { session }: Conversation): number {
   const node = turn.nodes.findLast((at) => at.type === 'system' && at.subtype === 'turn_duration');
   const entry = node && session.read(node);

@@ -9,10 +9,12 @@ export function registerShow(program: Command, io: Io, done: (exitCode: number) 
     .argument('<session>', SESSION)
     .option('-t, --turn <number>', 'show only this turn')
     .option('-f, --full', 'include tool input and output, diffs and thinking')
+    .option('--follow', 'then show what is added to it, until Ctrl-C')
     .option('--team', 'show a session that your team shares: its id, or PERSON/ID')
     .option('--json', 'print JSON')
     .action(async (session, options) => {
       if (options.team) return done(await (await import('../team/show-shared.js')).showShared(session, options, io));
+      if (options.follow) return done(await (await import('./show.js')).follow(session, options, io));
       done((await import('./show.js')).show(session, options, io));
     });
 }

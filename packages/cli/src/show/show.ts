@@ -27,10 +27,16 @@ export function show(query: string, options: ShowOptions, io: Io): number {
   }
 }
 
+/** Shows a session, and what is added to it. */
+export async function follow(query: string, { turn, full, json }: ShowOptions, io: Io): Promise<number> {
+  if (turn === undefined && !json) return (await import('./follow-session.js')).followSession(query, full === true, io);
+  throw new UserError(`Give --follow or ${json ? '--json' : '--turn'}, not both.`, { isUsage: true });
+}
+
 function turnNumber(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   if (/^-?\d+$/.test(text.trim())) return Number(text);
-  throw new UserError(`"${text}" is no turn number.`, {
+  throw new UserError(`Cannot use "${text}" as a turn number.`, {
     hint: 'Turns are numbered from 1: --turn 3',
     isUsage: true,
   });
@@ -39,7 +45,7 @@ function turnNumber(text: string | undefined): number | undefined {
 function mustHave(turn: number, { main, file }: ShownSession): void {
   const count = main.turns.turns.length;
   if (turn >= 1 && turn <= count) return;
-  // What stands before the first turn is turn 0 to a search.
+  // To a search, turn 0 is what comes before the first turn.
   if (turn === 0 && main.turns.preamble.length > 0) return;
   if (count === 0) throw new UserError(`${file} has no turns.`, { hint: 'See what is in it with: unspool check' });
   throw new UserError(`There is no turn ${turn} in ${file}.`, {

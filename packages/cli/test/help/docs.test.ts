@@ -39,7 +39,7 @@ describe.each(pages.map((page) => [relative(root, page), page]))('%s', (_, page)
 
 /** Commands that would not end, need a terminal or a model, or send something. */
 const NOT_RUN =
-  /^unspool( *$| serve| index --watch| mcp| team| statusline| open| chat (?!--demo -p)| chat *$| trace install| trace backfill --since| trace backfill --dry-run| usage \[|.*(\[|…|\.\.\.|--with model))/;
+  /^unspool( *$| serve| index --watch| show last --follow| mcp| team| statusline| open| chat (?!--demo -p)| chat *$| trace install| trace backfill --since| trace backfill --dry-run| usage \[|.*(\[|…|\.\.\.|--with model))/;
 
 /** Command lines in indented blocks: "unspool …", without the comment or the description beside it. */
 function commandsIn(text: string): string[] {

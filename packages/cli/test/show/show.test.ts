@@ -207,7 +207,7 @@ describe('show', () => {
     expect(far.err).toContain('It has turns 1 to 2.');
     const word = await show(file, '--turn', 'two');
     expect(word.code).toBe(2);
-    expect(word.err).toContain('"two" is no turn number.');
+    expect(word.err).toContain('Cannot use "two" as a turn number.');
     expect((await show(file, '--turn', '0')).code).toBe(1);
   });
 

@@ -77,7 +77,8 @@ function contentMode(text: string | undefined): ContentMode | undefined {
 function wantedTurns({ turns }: SessionTrace, text: string | undefined): TurnTrace[] {
   if (text === undefined) return turns;
   const hint = turns.length === 0 ? 'It has no turns.' : `It has turns 1 to ${turns.length}.`;
-  if (!/^\d+$/.test(text.trim())) throw new UserError(`"${text}" is no turn number.`, { hint, isUsage: true });
+  if (!/^\d+$/.test(text.trim()))
+    throw new UserError(`Cannot use "${text}" as a turn number.`, { hint, isUsage: true });
   const wanted = turns.filter((turn) => turn.number === Number(text));
   if (wanted.length === 0) throw new UserError(`There is no turn ${text} in this session.`, { hint });
   return wanted;
