@@ -1,7 +1,8 @@
 import type { Adapter } from './contract/adapter.js';
 import { gemini } from './gemini/adapter.js';
+import { opencode } from './opencode/adapter.js';
 import { pi } from './pi/adapter.js';
 import { qwen } from './qwen/adapter.js';
 
 /** All agents whose sessions are read. */
-export const ADAPTERS: readonly Adapter[] = [gemini, pi, qwen];
+export const ADAPTERS: readonly Adapter[] = [gemini, opencode, pi, qwen];

@@ -26,6 +26,9 @@ export interface Head {
   objects: readonly JsonObject[];
 }
 
+/** Thrown by `translate` when the source was written over meanwhile: what was read is of no one state. */
+export class ChangedMeanwhile extends Error {}
+
 /**
  * Everything that depends on the format of one agent. An adapter never writes, and never throws because of a file's
  * content: what it cannot read it reports to the output.

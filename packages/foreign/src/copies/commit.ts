@@ -17,7 +17,7 @@ export function commit(
   const now: CopiedSource = { stamp: source.stamp, version, sessions: [], subAgents: [], report: output.report };
   if (before) {
     now.sessions = before.sessions.filter(({ id }) => output.kept.has(id));
-    now.subAgents = before.subAgents.filter(({ parent }) => output.kept.has(parent));
+    now.subAgents = startedBy(output.kept, before.subAgents);
   }
   for (const drafted of output.sessions.filter(hasEntries)) {
     now.sessions.push(putSession(folder, record, { drafted, output }));
@@ -25,6 +25,16 @@ export function commit(
   for (const drafted of output.subAgents.filter(hasEntries)) now.subAgents.push(putSubAgent(folder, drafted, output));
   record.sources[source.file] = now;
   if (before) removeCopies(folder, before, now);
+}
+
+/** The sub-agents of these sessions, and those that they started in turn. */
+function startedBy(sessions: ReadonlySet<string>, all: readonly CopiedSubAgent[]): CopiedSubAgent[] {
+  const ids = new Set(sessions);
+  for (let before = -1; before !== ids.size; ) {
+    before = ids.size;
+    for (const { id, parent } of all) if (ids.has(parent)) ids.add(id);
+  }
+  return all.filter(({ parent }) => ids.has(parent));
 }
 
 /** Removes the copies of a source that is gone. */

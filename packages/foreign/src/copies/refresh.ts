@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import type { Adapter, Place, Source } from '../contract/adapter.js';
+import { type Adapter, ChangedMeanwhile, type Place, type Source } from '../contract/adapter.js';
 import { type AgentFolder, agentFolder } from './agent-folder.js';
 import { commit, forget } from './commit.js';
 import { CopyOutput } from './copy-output.js';
@@ -70,12 +70,16 @@ function isCurrent({ version }: Adapter, { sources }: CopyRecord, { file, stamp 
   return known?.stamp === stamp && known.version === version;
 }
 
+const MOST_TRIES = 3;
+
 /** A source that cannot be read keeps the copies made of it before, and keeps no other from being read. */
 function translate(
   adapter: Adapter,
   source: Source,
-  { folder, record, problems, drafts }: Update & { record: CopyRecord; drafts: string },
+  update: Update & { record: CopyRecord; drafts: string },
+  tries = 1,
 ): void {
+  const { folder, record, problems, drafts } = update;
   const known = record.sources[source.file];
   const before = known?.version === adapter.version ? known.sessions : [];
   const output = new CopyOutput({ agent: adapter.name, drafts, before });
@@ -83,7 +87,8 @@ function translate(
     adapter.translate(source, output);
     commit(folder, record, { source, version: adapter.version, output });
   } catch (error) {
-    problems.push({ path: source.file, message: error instanceof Error ? error.message : String(error) });
+    if (error instanceof ChangedMeanwhile && tries < MOST_TRIES) translate(adapter, source, update, tries + 1);
+    else problems.push({ path: source.file, message: error instanceof Error ? error.message : String(error) });
   } finally {
     output.drop();
   }

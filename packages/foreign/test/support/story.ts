@@ -28,6 +28,8 @@ export interface Story {
   /** Input, output, read from the cache, written to it. */
   tokens: number[];
   subAgents: string[][];
+  /** How many there are in the conversation. */
+  images: number;
   /** The ids that usage is counted by. */
   replyIds: string[];
 }
@@ -67,6 +69,7 @@ export function storyOf(file: string): Story {
     lines: linesOf(session, session.nodes),
     tip: linesOf(session, tipOf(session)),
     tokens: tokensOf(file),
+    images: session.nodes.reduce((count, node) => count + imagesIn(session.read(node)), 0),
     replyIds: replyIdsOf(file),
     subAgents: familyOf(file).agents.map((agent) => {
       const opened = openSession(agent.file);
@@ -116,6 +119,11 @@ interface EntryParts {
   isMeta?: boolean;
   subtype?: string;
   toolUseResult?: { filePath?: string; files?: { filePath: string }[] };
+}
+
+function imagesIn(entry: Entry): number {
+  const content = (entry as EntryParts).message?.content ?? [];
+  return typeof content === 'string' ? 0 : content.filter(({ type }) => type === 'image').length;
 }
 
 function writtenBy(noted: EntryParts['toolUseResult']): string {

@@ -1,0 +1,41 @@
+/** What a CREATE TABLE statement says of the table's columns. */
+export interface Columns {
+  names: string[];
+  /** The column that holds the rowid, and is null in the record. */
+  rowid: string | undefined;
+}
+
+const TOKEN = /"(?:[^"]|"")*"|`(?:[^`]|``)*`|\[[^\]]*\]|'(?:[^']|'')*'|--[^\n]*|\/\*[\s\S]*?\*\/|[(),]|[^\s"'`[(),]+/g;
+const CONSTRAINT = /^(constraint|primary|unique|check|foreign)$/i;
+
+export function columnsOf(sql: string): Columns {
+  const columns: Columns = { names: [], rowid: undefined };
+  for (const [first, ...rest] of definitionsIn(sql)) {
+    if (first === undefined || CONSTRAINT.test(first)) continue;
+    const name = unquoted(first);
+    columns.names.push(name);
+    if (/^integer primary key\b/i.test(rest.join(' '))) columns.rowid = name;
+  }
+  return columns;
+}
+
+/** The words of each part between the outer brackets: columns and constraints of a table, or the columns of an index. */
+export function definitionsIn(sql: string): string[][] {
+  const definitions: string[][] = [[]];
+  let depth = 0;
+  for (const [token] of sql.matchAll(TOKEN)) {
+    if (token.startsWith('--') || token.startsWith('/*')) continue;
+    if (token === ')' && --depth === 0) break;
+    if (token === ',' && depth === 1) definitions.push([]);
+    else if (depth > 0) definitions.at(-1)?.push(token);
+    if (token === '(') depth++;
+  }
+  return definitions;
+}
+
+export function unquoted(name: string): string {
+  const [quote] = name;
+  if (quote === '[') return name.slice(1, -1);
+  if (quote !== '"' && quote !== '`' && quote !== "'") return name;
+  return name.slice(1, -1).replaceAll(quote + quote, quote);
+}

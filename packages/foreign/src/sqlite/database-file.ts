@@ -1,0 +1,102 @@
+import { closeSync, openSync, statSync } from 'node:fs';
+import { readAt } from './read-at.js';
+import { headOfWal, walFrames } from './wal.js';
+
+/** A page of a tree or of a long value. */
+export type Page = Buffer;
+
+export class SqliteDamage extends Error {}
+
+/**
+ * The pages of an SQLite file with its write-ahead log, as of the last commit. Reads without any lock, so that the
+ * client that owns the file never waits, and creates no file beside it. `state` says whether anyone wrote over pages
+ * meanwhile: what was read is then worth nothing.
+ */
+export class DatabaseFile {
+  readonly pageSize: number;
+  /** Without the bytes that are reserved at the end of each page. */
+  readonly usable: number;
+  readonly pages: number;
+  readonly encoding: 'utf8' | 'utf16le' | 'utf16be';
+  private readonly fd: number;
+  private readonly walFd: number | undefined;
+  /** Where the log holds the newest version of a page. */
+  private readonly inWal: ReadonlyMap<number, number>;
+  private readonly cache = new Map<number, Page>();
+
+  constructor(private readonly file: string) {
+    this.fd = openSync(file, 'r');
+    this.walFd = openIfThere(`${file}-wal`);
+    try {
+      const onDisk = readAt(this.fd, 0, HEADER);
+      if (onDisk.length < HEADER || onDisk.toString('latin1', 0, MAGIC.length) !== MAGIC) {
+        throw new SqliteDamage('it is no SQLite database');
+      }
+      this.pageSize = pageSizeIn(onDisk);
+      const wal = this.walFd === undefined ? undefined : walFrames(this.walFd, this.pageSize);
+      this.inWal = wal?.offsets ?? new Map();
+      this.pages = wal?.pages ?? Math.ceil(statSync(file).size / this.pageSize);
+      const header = this.page(1);
+      this.usable = this.pageSize - header.readUInt8(20);
+      this.encoding = ENCODINGS[header.readUInt32BE(56)] ?? 'utf8';
+      if (this.usable < LEAST_USABLE) throw new SqliteDamage('its pages are too small');
+    } catch (error) {
+      this.close();
+      throw error;
+    }
+  }
+
+  page(number: number): Page {
+    const cached = this.cache.get(number);
+    if (cached) return cached;
+    if (number < 1 || number > this.pages) throw new SqliteDamage(`there is no page ${number}`);
+    const inWal = this.inWal.get(number);
+    const page =
+      inWal !== undefined && this.walFd !== undefined
+        ? readAt(this.walFd, inWal, this.pageSize)
+        : readAt(this.fd, (number - 1) * this.pageSize, this.pageSize);
+    if (page.length < this.pageSize) throw new SqliteDamage(`page ${number} is cut off`);
+    if (this.cache.size >= MOST_CACHED) this.cache.clear();
+    this.cache.set(number, page);
+    return page;
+  }
+
+  /**
+   * Changes when pages may have been written over. A log that only grew does not count: what was read of it is still
+   * there.
+   */
+  state(): string {
+    const stats = statSync(this.file, { bigint: true, throwIfNoEntry: false });
+    const wal = this.walFd === undefined ? '' : headOfWal(this.walFd).toString('hex');
+    return `${stats?.ino} ${stats?.size} ${stats?.mtimeNs} ${wal}`;
+  }
+
+  close(): void {
+    closeSync(this.fd);
+    if (this.walFd !== undefined) closeSync(this.walFd);
+  }
+}
+
+export const MAGIC = 'SQLite format 3\0';
+const HEADER = 100;
+const ENCODINGS: { [code: number]: DatabaseFile['encoding'] } = { 1: 'utf8', 2: 'utf16le', 3: 'utf16be' };
+/** The format demands it, and the arithmetic of cells needs it. */
+const LEAST_USABLE = 480;
+/** 1 MB of pages of the usual size. */
+const MOST_CACHED = 256;
+
+function pageSizeIn(header: Buffer): number {
+  const size = header.readUInt16BE(16);
+  const pageSize = size === 1 ? 65536 : size;
+  if (pageSize < 512 || (pageSize & (pageSize - 1)) !== 0) throw new SqliteDamage('its page size is impossible');
+  return pageSize;
+}
+
+function openIfThere(file: string): number | undefined {
+  try {
+    return openSync(file, 'r');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
