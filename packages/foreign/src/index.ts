@@ -4,6 +4,8 @@ export { AGENT_LABELS, AGENT_NAMES, type AgentName, isAgentName } from './contra
 export type { Output, SessionHead, SubAgentHead } from './contract/output.js';
 export type { CallUsage, FileWrite, Moment, Reply, Result, Surroundings, Thread } from './contract/thread.js';
 export type { AgentFolder } from './copies/agent-folder.js';
+export { type FoldersOptions, foreignFolders } from './copies/all-folders.js';
 export { type OpenedFile, openForeign } from './copies/open-file.js';
+export { agentOf, type Origin, originOf } from './copies/origin.js';
 export type { CopiedSource, Report } from './copies/record.js';
 export { type Refreshed, type RefreshOptions, refresh, type SourceProblem } from './copies/refresh.js';

@@ -48,6 +48,7 @@ export { planRestore, type RestorePlan, restoreFiles } from './keep/restore-sess
 export { deletesInDays, projectFoldersOf, type Retention, retentionOf } from './keep/retention.js';
 export { ledgerDays } from './ledger/ledger-days.js';
 export { ledgerReplies, ledgerSince, ledgerUsage } from './ledger/ledger-usage.js';
+export { OWN_CLIENT } from './own-client.js';
 export { leftMarks, markOpened } from './schema/open-mark.js';
 export {
   endSaving,
@@ -69,7 +70,7 @@ export { SALVAGED, type Salvaged } from './schema/salvage.js';
 export { healTexts, readAllTexts } from './schema/texts.js';
 export { countHits, type HitCount } from './search/count-hits.js';
 export { filesWith } from './search/files-with.js';
-export { isByPlace, isOfProject, type SearchFilters } from './search/filters.js';
+export { isByPlace, isOfClient, isOfProject, type SearchFilters } from './search/filters.js';
 export type { Hit, SearchResult, Shown } from './search/hit.js';
 export { type IndexedPlace, readIndexedText } from './search/indexed-text.js';
 export { exactMatcher, type Matcher, needlesIn, regexMatcher, wordMatcher } from './search/matcher.js';

@@ -7,6 +7,7 @@ import { copyIdOf, makeSession } from '@unspool/session/edit';
 import { configFolderAt, configPaths, isSessionId, projectFolderName } from '@unspool/session/locate';
 import { livenessOf } from '@unspool/session/write';
 import { dataFolder } from '@unspool/store';
+import { placeOfCopy, refuseOtherAgent } from '../edit/other-agent.js';
 import type { Io } from '../io.js';
 import { findSession } from '../session/find.js';
 import { UserError } from '../user-error.js';
@@ -37,8 +38,9 @@ export function startOf(options: StartOptions, io: Io): ChatOptions['start'] {
     }
     return { kind: 'new', ...(sessionId !== undefined && { sessionId }) };
   }
+  if (!options.forkSession) refuseOtherAgent(file, io, 'Go on with a copy of it: --fork-session');
   if (!options.forkSession) takeFor(file, io);
-  const opened = options.forkSession ? forked(file, sessionId) : open(file);
+  const opened = options.forkSession ? forked(file, sessionId, io) : open(file);
   return { kind: 'continue', opened, isFork: options.forkSession === true };
 }
 
@@ -105,10 +107,11 @@ function takeFor(file: string, io: Io): void {
   });
 }
 
-function forked(file: string, sessionId: string | undefined): Opened {
+function forked(file: string, sessionId: string | undefined, io: Io): Opened {
   const id = sessionId ?? copyIdOf(file);
   const session = openSession(file);
-  const request = { file, session, family: familyOf(file), folder: dirname(file), sessionId: id, newUuid: randomUUID };
+  const folder = placeOfCopy(file, io)?.folder ?? dirname(file);
+  const request = { file, session, family: familyOf(file), folder, sessionId: id, newUuid: randomUUID };
   const made = makeSession(request);
   if (made.kind === 'made') return open(made.file);
   throw new UserError(`${file} cannot be forked: the copy would not resume.`, {

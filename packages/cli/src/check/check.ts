@@ -3,6 +3,7 @@ import { checkFile, type LineProblem } from '@unspool/session';
 import { isEmptyDrift } from '@unspool/session/read';
 import { type FileCheck, faultsText, isWholeResume, verdictText } from '@unspool/session/resume';
 import type { Io } from '../io.js';
+import { originOfCopy } from '../session/folders.js';
 import { judgedId } from '../session/judged-id.js';
 import { openReadable, type ReadableSession } from '../session/readable-session.js';
 import { type Colours, colours } from '../terminal/colour.js';
@@ -12,6 +13,8 @@ import { type Span, wrapSpans } from '../terminal/wrap.js';
 import { UserError } from '../user-error.js';
 import { checkInLittleMemory } from './check-in-little-memory.js';
 
+import { checkOtherAgent, type OtherAgentCheck, otherAgentLines } from './other-agent.js';
+
 const HUGE = 64 * 1024 * 1024;
 
 export interface CheckOptions {
@@ -20,7 +23,7 @@ export interface CheckOptions {
 
 /** Says whether files resume and what is odd about them; 1 when one does not resume. */
 export async function check(queries: readonly string[], options: CheckOptions, io: Io): Promise<number> {
-  const checks: FileCheck[] = [];
+  const checks: (FileCheck | OtherAgentCheck)[] = [];
   let hasFailed = false;
   for (const query of queries) {
     const result = await checkOne(query, io);
@@ -32,11 +35,13 @@ export async function check(queries: readonly string[], options: CheckOptions, i
     if (!options.json) io.out(report(result, io));
   }
   if (options.json) io.out(`${JSON.stringify(checks, null, 2)}\n`);
-  return !hasFailed && checks.every((result) => result.resumes) ? 0 : 1;
+  return !hasFailed && checks.every((result) => 'agent' in result || result.resumes) ? 0 : 1;
 }
 
-async function checked({ file, nameOf, close }: ReadableSession): Promise<FileCheck> {
+async function checked({ file, nameOf, close }: ReadableSession, io: Io): Promise<FileCheck | OtherAgentCheck> {
   try {
+    const origin = originOfCopy(file, io);
+    if (origin) return checkOtherAgent(file, origin);
     const sessionId = judgedId(file);
     const isHuge = statSync(file).size > HUGE;
     const result = isHuge ? await checkInLittleMemory(file, sessionId) : checkFile(file, { sessionId });
@@ -47,9 +52,9 @@ async function checked({ file, nameOf, close }: ReadableSession): Promise<FileCh
 }
 
 /** One that cannot be found or read is told; the others are checked all the same. */
-async function checkOne(query: string, io: Io): Promise<FileCheck | undefined> {
+async function checkOne(query: string, io: Io): Promise<FileCheck | OtherAgentCheck | undefined> {
   try {
-    return await checked(openReadable(query, io));
+    return await checked(openReadable(query, io), io);
   } catch (error) {
     const told = error instanceof UserError ? error : unreadable(query, error);
     if (!told) throw error;
@@ -74,8 +79,12 @@ function unreadable(query: string, error: unknown): UserError | undefined {
   return new UserError(`${path ?? query} cannot be read.`, { why: message, hint });
 }
 
-function report(result: FileCheck, io: Io): string {
+function report(result: FileCheck | OtherAgentCheck, io: Io): string {
   const paint = colours(io.hasColour);
+  if ('agent' in result) {
+    const told = otherAgentLines(result).map((text) => indented([{ text }], io));
+    return `${safeLine(result.file)}\n${told.join('')}`;
+  }
   const { lines } = result;
   const out: Span[][] = [
     [

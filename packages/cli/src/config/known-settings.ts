@@ -1,3 +1,5 @@
+import { AGENT_NAMES, isAgentName } from '@unspool/foreign';
+
 interface Setting {
   about: string;
   /** What is wrong with a value. */
@@ -18,6 +20,13 @@ export const SETTINGS = {
     about: 'auto, always or never',
     faultOf: (choice) =>
       ['auto', 'always', 'never'].includes(choice) ? undefined : 'It must be auto, always or never.',
+  },
+  agents: {
+    about: 'the other agents whose sessions are read: all, none, or names such as codex,gemini',
+    faultOf: (names) =>
+      ['all', 'none'].includes(names) || names.split(',').every((name) => isAgentName(name.trim()))
+        ? undefined
+        : `It must be all, none, or some of: ${AGENT_NAMES.join(', ')}.`,
   },
 } satisfies Record<string, Setting>;
 

@@ -1,12 +1,11 @@
 import { existsSync } from 'node:fs';
-import { isAbsolute, join } from 'node:path';
-import { configFolders } from '@unspool/session';
+import { isAbsolute } from 'node:path';
 import { draftPlan } from '@unspool/session/edit';
-import { projectFolderName } from '@unspool/session/locate';
 import type { Io } from '../io.js';
 import { safeLine } from '../terminal/safe.js';
 import { UserError } from '../user-error.js';
 import { pathOf, realPathOf } from './move.js';
+import { projectFolder } from './other-agent.js';
 import { type EditOptions, runEdit } from './run-edit.js';
 
 export interface CloneOptions extends EditOptions {
@@ -31,11 +30,4 @@ function projectOf(to: string, io: Io): string {
     });
   }
   return realPathOf(pathOf(to, io));
-}
-
-/** Where the client keeps the sessions of a project, given the project's own folder. */
-function projectFolder(project: string, io: Io): string {
-  const [config] = configFolders(io.env, io.home);
-  if (config) return join(config.projects, projectFolderName(project, io.env));
-  throw new UserError('There is no config folder of the client.', { hint: 'Set CLAUDE_CONFIG_DIR.' });
 }

@@ -1,13 +1,17 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Origin } from '@unspool/foreign';
 import { createRedactor, type RedactionReport } from '@unspool/redact';
 import { type FamilyRedaction, planFamilyRedaction, sideFilesOf } from '@unspool/session/edit';
 import { dataFolder } from '@unspool/store';
 import type { Io } from '../io.js';
+import { agentLabel } from '../session/agent.js';
+import { copiesFolder, originOfCopy } from '../session/folders.js';
 import { plural } from '../terminal/numbers.js';
 import { safeLine } from '../terminal/safe.js';
 import { table } from '../terminal/table.js';
 import { UserError } from '../user-error.js';
+import { refuseOtherAgent } from './other-agent.js';
 import { shellWord } from './resume-command.js';
 import { type EditOptions, runEdit } from './run-edit.js';
 import { refuseLive, type Source, sourceOf } from './source.js';
@@ -19,6 +23,7 @@ export interface RedactFlags extends EditOptions {
 /** Replaces secrets by stable tokens in a session and all that belongs to it. */
 export async function redact(query: string, flags: RedactFlags, io: Io): Promise<number> {
   const source = sourceOf(query, io);
+  if (flags.inPlace) refuseOtherAgent(source.file, io);
   const redactor = createRedactor(flags.allow ? { allow: flags.allow } : {});
   const { plan, change, touched, unread, tooLong } = planFamilyRedaction(source, {
     text: redactor.redactText,
@@ -77,11 +82,23 @@ function originalNotes(
   io: Io,
 ): string[] {
   if (flags.dryRun) return [];
+  const origin = originOfCopy(file, io);
+  if (origin) return originNotes(origin, io);
   const kept = flags.inPlace ? [join(dataFolder(io), 'journal', undo ?? '')] : originalsOf(file, family);
   return [
     `The original still holds the secrets${flags.inPlace ? ', kept for undo' : ''}. When you are sure, delete it:`,
     ...kept.map((path) => `  rm -r ${shellWord(path, io.platform) ?? `(a name no command can hold) ${path}`}`),
     'Prompts you typed are also in history.jsonl of the config folder. A secret that was shared has to be changed.',
+  ];
+}
+
+/** Nothing of another agent's session is ours to delete. */
+function originNotes({ agent, source }: Origin, io: Io): string[] {
+  const place = source === undefined ? '' : `: ${safeLine(source)}`;
+  return [
+    `The original of ${agentLabel(agent)} still holds the secrets${place}`,
+    `So does our copy of it, until that is deleted, in ${safeLine(copiesFolder(io))}`,
+    'A secret that was shared has to be changed.',
   ];
 }
 

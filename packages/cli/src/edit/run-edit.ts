@@ -12,6 +12,7 @@ import type { Io } from '../io.js';
 import { writing } from '../not-writable.js';
 import { safeLine } from '../terminal/safe.js';
 import { UserError } from '../user-error.js';
+import { placeOfCopy, refuseOtherAgent } from './other-agent.js';
 import { printOutcome } from './print-outcome.js';
 import { printResume, resumeCommand } from './resume-command.js';
 import { journalOf, refuseLive, type Source, sourceOf } from './source.js';
@@ -44,9 +45,11 @@ export interface EditRequest {
 }
 
 /** Plans an edit, proves it, and then, unless it is a dry run, does it. */
-export async function runEdit(request: EditRequest, io: Io): Promise<number> {
-  const { query, isCopy, options } = request;
+export async function runEdit(given: EditRequest, io: Io): Promise<number> {
+  const { query, isCopy, options } = given;
   const source = typeof query === 'string' ? sourceOf(query, io) : query;
+  if (options.inPlace) refuseOtherAgent(source.file, io);
+  const request = { ...placeOfCopy(source.file, io), ...given };
   // A copy keeps every line, also those that cannot be read.
   if (!options.inPlace && !isCopy) refuseLongLines(source);
   const plan = request.plan(source);

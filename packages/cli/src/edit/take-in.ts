@@ -16,7 +16,7 @@ import { type FileCheck, shownVerdict } from '@unspool/session/resume';
 import { makeFolder } from '@unspool/session/write';
 import type { Io } from '../io.js';
 import { writing } from '../not-writable.js';
-import { allSessions } from '../session/find.js';
+import { clientSessions } from '../session/find.js';
 import { colours } from '../terminal/colour.js';
 import { plural } from '../terminal/numbers.js';
 import { safeLine } from '../terminal/safe.js';
@@ -110,7 +110,7 @@ interface Place {
 
 function refuseExisting(manifest: PackManifest, { config, stopped }: Place, io: Io): void {
   const isLeftOver = (file: string) => stopped.some((entry) => entry.file === file) && !existsSync(file);
-  const same = allSessions(io).sessions.filter(
+  const same = clientSessions(io).sessions.filter(
     ({ sessionId, file }) => sessionId === manifest.sessionId && !isLeftOver(file),
   );
   const slugs = [...new Set(same.map((session) => session.slug))];

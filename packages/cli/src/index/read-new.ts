@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
-import { configFolders } from '@unspool/session';
 import { type Database, type IndexOptions, type IndexProgress, type IndexResult, updateInSteps } from '@unspool/store';
 import type { Io } from '../io.js';
 import { keptFiles } from '../keep/kept-files.js';
 import { runSteps } from '../run-steps.js';
+import { sessionFolders } from '../session/folders.js';
 import { plural, shortDuration, shortSize } from '../terminal/numbers.js';
 import { safeLine } from '../terminal/safe.js';
 import type { StopSign } from '../terminal/stop-sign.js';
@@ -18,7 +18,7 @@ export async function readNew(
   const line = new ProgressLine(io);
   const kept = keptFiles(database, io);
   let reached: IndexProgress = { files: 0, filesDone: 0, bytes: 0, bytesDone: 0 };
-  const steps = updateInSteps(database, configFolders(io.env, io.home), {
+  const steps = updateInSteps(database, sessionFolders(io), {
     ...options,
     kept,
     startReader,

@@ -1,5 +1,4 @@
 import { existsSync, statSync } from 'node:fs';
-import { configFolders } from '@unspool/session';
 import {
   adoptLabels,
   archiveFolder,
@@ -23,6 +22,7 @@ import {
   renewStore,
 } from '@unspool/store';
 import type { Io } from '../io.js';
+import { sessionFolders } from '../session/folders.js';
 import { safeLine } from '../terminal/safe.js';
 import type { StopSign } from '../terminal/stop-sign.js';
 import { UserError } from '../user-error.js';
@@ -127,7 +127,7 @@ export async function bringUpToDate(
   { stop }: { stop?: StopSign } = {},
 ): Promise<IndexResult> {
   const kept = { stamp: () => archiveStamp(archiveFolder(io), io.now) };
-  const seen = look(database, configFolders(io.env, io.home), { prices, kept });
+  const seen = look(database, sessionFolders(io), { prices, kept });
   sayLocked(seen.locked, io);
   if (seen.isKnown) return { changed: 0, gone: 0, bytesRead: 0, problems: [] };
   const { readNew } = await import('./read-new.js');

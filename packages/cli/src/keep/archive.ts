@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import { configFolders } from '@unspool/session';
 import { sessionsAndRemains } from '@unspool/session/locate';
 import { archiveFolder, listArchives, listFormer } from '@unspool/store';
+import { refuseOtherAgent } from '../edit/other-agent.js';
 import type { Io } from '../io.js';
 import { findSession } from '../session/find.js';
 import { openArchive } from '../session/readable-session.js';
@@ -47,6 +48,11 @@ function everySession(io: Io): WantedSession[] {
 
 function sessionCalled(query: string, io: Io): WantedSession {
   const file = findSession(query, io);
+  refuseOtherAgent(
+    file,
+    io,
+    `The archive keeps sessions of Claude Code. To keep this one: unspool pack ${safeLine(query)}`,
+  );
   const found = everySession(io).find(({ session }) => session.file === file);
   if (found) return found;
   throw new UserError(`${file} stands in no config folder.`, {

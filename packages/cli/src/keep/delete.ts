@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import { type ConfigFolder, configFolders, type SessionFile, scanList } from '@unspool/session';
 import { sessionsAndRemains } from '@unspool/session/locate';
 import { archiveFolder, deleteFiles, filesToDelete, ownFolders } from '@unspool/store';
+import { refuseOtherAgent } from '../edit/other-agent.js';
 import { journalOf, refuseLive } from '../edit/source.js';
 import type { Io } from '../io.js';
 import { writing } from '../not-writable.js';
@@ -59,6 +60,7 @@ function doomedBy(query: string, io: Io): Doomed {
     const { sessionId, path, facts } = place.archived;
     return { sessionId, title: facts.title.text, file: path, files: [path], own: [], notes: [] };
   }
+  refuseOtherAgent(place.file, io, 'Delete it with that agent. To stop listing an agent: unspool config agents none');
   const { session, config } = listed(place.file, io);
   return {
     sessionId: session.sessionId,

@@ -1,5 +1,6 @@
 import { titleOf } from '@unspool/session';
 import { cleanTitle, MAX_TITLE, renameSession } from '@unspool/session/edit';
+import { refuseOtherAgent } from '../edit/other-agent.js';
 import { journalOf, refuseLive, type Source, sourceOf } from '../edit/source.js';
 import type { Io } from '../io.js';
 import { writing } from '../not-writable.js';
@@ -15,6 +16,7 @@ export interface RenameOptions {
 export function rename(query: string, words: readonly string[], options: RenameOptions, io: Io): number {
   const title = titleFrom(words);
   const source = sourceOf(query, io);
+  refuseOtherAgent(source.file, io);
   const before = titleOf(source.session).text;
   const { sessionId } = source.session;
   const undo = options.dryRun ? undefined : written(source, title, io);

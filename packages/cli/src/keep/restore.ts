@@ -8,7 +8,7 @@ import { printResume, resumeCommand } from '../edit/resume-command.js';
 import { journalOf } from '../edit/source.js';
 import type { Io } from '../io.js';
 import { writing } from '../not-writable.js';
-import { allSessions } from '../session/find.js';
+import { clientSessions } from '../session/find.js';
 import { damaged, openArchive } from '../session/readable-session.js';
 import { plural } from '../terminal/numbers.js';
 import { safeLine } from '../terminal/safe.js';
@@ -57,7 +57,7 @@ function configFor({ file }: ArchivedSession, io: Io): ConfigFolder {
 }
 
 function refuseConflicts(plan: RestorePlan, { sessionId }: ArchivedSession, io: Io): void {
-  const elsewhere = allSessions(io)
+  const elsewhere = clientSessions(io)
     .sessions.filter((session) => session.hasMain && session.sessionId === sessionId && session.file !== plan.main)
     .map((session) => `${session.file} is the same session`);
   const conflicts = [...plan.conflicts, ...elsewhere];

@@ -2,10 +2,11 @@ import { type ListFacts, type SessionFile, scanList, type Tokens, totalTokens } 
 import { projectName } from '@unspool/session/locate';
 import { verdictText } from '@unspool/session/resume';
 import { TOKEN_WORDS } from '@unspool/session/tokens';
-import { isOfProject, repositoryOf } from '@unspool/store';
+import { isOfClient, isOfProject, OWN_CLIENT, repositoryOf } from '@unspool/store';
 import type { Io } from '../io.js';
 import { allLabels } from '../keep/all-labels.js';
 import { archivedSessions } from '../keep/archived-sessions.js';
+import { agentLabel, givenAgent } from '../session/agent.js';
 import { allSessions, archiveHint, type Found, noSessions } from '../session/find.js';
 import { givenProject } from '../session/given-project.js';
 import { jsonFacts } from '../session/json-facts.js';
@@ -26,6 +27,7 @@ export interface LsOptions {
   project?: string;
   since?: string;
   branch?: string;
+  agent?: string;
   sort?: string;
   limit?: string;
   tag?: string;
@@ -36,7 +38,7 @@ export interface LsOptions {
 }
 
 interface Row {
-  session: Pick<SessionFile, 'sessionId' | 'slug' | 'file' | 'size' | 'mtimeMs'> & { agents: number };
+  session: Pick<SessionFile, 'sessionId' | 'slug' | 'file' | 'size' | 'mtimeMs' | 'client'> & { agents: number };
   facts: ListFacts;
   marks: Marks;
   /** Of a session in the archive. */
@@ -47,10 +49,13 @@ interface Row {
 export async function ls(options: LsOptions, io: Io): Promise<number> {
   const since = options.since === undefined ? undefined : givenTime(options.since, io.now);
   const project = options.project === undefined ? undefined : givenProject(options.project, io);
+  const agent = options.agent === undefined ? undefined : givenAgent(options.agent);
   const listed = options.archived ? NONE : allSessions(io);
   const marks = new ListMarks(await allLabels(io), listed.sessions, io);
-  const found = options.archived ? archivedRows(marks, io) : sessionRows(listed, marks, { ...options, since }, io);
-  const wanted = found.filter((row) => isWanted(row, { ...options, project, since }));
+  const found = options.archived
+    ? archivedRows(marks, io)
+    : sessionRows(listed, marks, { ...options, since, agent }, io);
+  const wanted = found.filter((row) => isWanted(row, { ...options, project, since, agent }));
   const shown = options.all || options.archived ? wanted : wanted.filter((row) => !isEmpty(row));
   const rows = limited(shown.sort(comparer(options.sort)), options.limit);
   if (options.json) io.out(await asJson(rows, io));
@@ -73,13 +78,16 @@ function noMatches(found: readonly Row[], { archived }: LsOptions, io: Io): stri
 function sessionRows(
   { sessions, problems }: Found,
   marks: ListMarks,
-  options: Pick<LsOptions, 'tag' | 'pinned' | 'json'> & { since: number | undefined },
+  options: Pick<LsOptions, 'tag' | 'pinned' | 'json'> & { since: number | undefined; agent: string | undefined },
   io: Io,
 ): Row[] {
   if (sessions.length === 0 && !options.json) throw noSessions(io);
   const wanted = sessions.filter(
     (session) =>
-      session.hasMain && session.mtimeMs >= (options.since ?? 0) && hasLabel(marks.labelOf(session.sessionId), options),
+      session.hasMain &&
+      session.mtimeMs >= (options.since ?? 0) &&
+      isOfClient(session.client, options.agent) &&
+      hasLabel(marks.labelOf(session.sessionId), options),
   );
   const rows: Row[] = [];
   const errors: string[] = [];
@@ -135,9 +143,11 @@ function hasLabel(
 interface Wanted extends Pick<LsOptions, 'branch' | 'tag' | 'pinned'> {
   project: string | undefined;
   since: number | undefined;
+  agent: string | undefined;
 }
 
-function isWanted(row: Row, { project, since, branch, ...options }: Wanted): boolean {
+function isWanted(row: Row, { project, since, branch, agent, ...options }: Wanted): boolean {
+  if (!isOfClient(row.session.client, agent)) return false;
   if (branch !== undefined && row.facts.gitBranch !== branch) return false;
   if (since !== undefined && lastTime(row) < since) return false;
   if (!hasLabel(row.marks, options)) return false;
@@ -192,6 +202,7 @@ const PROJECT_WIDTH = 20;
 function asTable(rows: readonly Row[], io: Io): string {
   const paint = colours(io.hasColour);
   const hasCopies = rows.some(({ marks }) => marks.copyOf !== null);
+  const hasAgents = rows.some(({ session }) => session.client !== undefined);
   const cells = rows.map((row) => [
     safeLine(row.session.sessionId.slice(0, 8)),
     titleCell(row),
@@ -200,6 +211,7 @@ function asTable(rows: readonly Row[], io: Io): string {
     String(row.facts.turns),
     shortNumber(totalTokens(row.facts.tokens)),
     shortSize(row.session.size),
+    ...(hasAgents ? [agentLabel(row.session.client)] : []),
     ...(hasCopies ? [safeLine(row.marks.copyOf?.slice(0, 8) ?? '')] : []),
   ]);
   const columns = [
@@ -210,6 +222,7 @@ function asTable(rows: readonly Row[], io: Io): string {
     { head: 'turns', isRight: true, leaves: 4 },
     { head: TOKEN_WORDS.total, isRight: true, leaves: 3 },
     { head: 'size', isRight: true, paint: paint.dim, leaves: 5 },
+    ...(hasAgents ? [{ head: 'agent', leaves: 7 }] : []),
     ...(hasCopies ? [{ head: 'copy of', paint: paint.dim, leaves: 6 }] : []),
   ];
   const summary = io.columns === undefined ? '' : paint.dim(`${plural(rows.length, 'session')}${goneIn(rows)}\n`);
@@ -229,7 +242,8 @@ function goneIn(rows: readonly Row[]): string {
 }
 
 async function asJson(rows: readonly Row[], io: Io): Promise<string> {
-  const onDisk = rows.filter((row) => !row.archive).map((row) => row.session);
+  // Whether another agent's session resumes is for that agent to say.
+  const onDisk = rows.filter((row) => !row.archive && row.session.client === undefined).map((row) => row.session);
   const verdicts = await verdictsOf(onDisk, io);
   const objects = rows.map((row) => jsonOf(row, verdicts));
   return `${JSON.stringify(objects, null, 2)}\n`;
@@ -239,6 +253,7 @@ function jsonOf({ session, facts, marks, archive }: Row, verdicts: Verdicts) {
   const verdict = verdicts.get(session.file);
   return {
     sessionId: session.sessionId,
+    agent: session.client ?? OWN_CLIENT,
     ...jsonFacts(facts),
     startedAt: jsonTime(facts.startedAt),
     endedAt: jsonTime(facts.endedAt),

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { Io } from '../io.js';
+import { AGENT } from '../session/agent-names.js';
 
 export function registerLs(program: Command, io: Io, done: (exitCode: number) => void): void {
   program
@@ -7,6 +8,7 @@ export function registerLs(program: Command, io: Io, done: (exitCode: number) =>
     .description('list sessions')
     .option('-p, --project <project>', 'only this project: its name, its folder, or a folder above it')
     .option('-s, --since <time>', 'only sessions used since then: 2026-01-31, today, 12h, 3d, 2w')
+    .option('--agent <name>', `only sessions of this agent: ${AGENT}`)
     .option('--branch <name>', 'only sessions on this git branch')
     .option('-n, --limit <count>', 'only the last rows')
     .option('--sort <column>', 'time, title, project, turns, tokens or size', 'time')

@@ -1,4 +1,3 @@
-import { configFolders } from '@unspool/session';
 import {
   filesByPlace,
   isByPlace,
@@ -13,6 +12,7 @@ import {
 import { sayLocked } from '../index/say-locked.js';
 import type { Io } from '../io.js';
 import { allSessions } from '../session/find.js';
+import { clientOf, sessionFolders } from '../session/folders.js';
 import { filesHolding } from './files-holding.js';
 import type { SearchRequest } from './options.js';
 
@@ -24,11 +24,14 @@ export async function searchOnDisk(matcher: Matcher, request: SearchRequest, io:
 /** First the bytes of all files are searched for what every hit holds: only files that hold it are sorted and read. */
 async function searchByPlace(matcher: Matcher, request: SearchRequest, io: Io): Promise<SearchResult> {
   const locked: LockedFolder[] = [];
-  const paths = [...sessionPaths(configFolders(io.env, io.home), locked)];
+  const folders = sessionFolders(io);
+  const paths = [...sessionPaths(folders, locked)];
   sayLocked(locked, io);
   const holding = await filesHolding(needlesIn(matcher), paths);
   const files = filesByPlace(holding, request.filters);
-  return named(searchIn(files, matcher, request), io);
+  const result = named(searchIn(files, matcher, request), io);
+  for (const hit of result.hits) hit.client = clientOf(hit.file, folders);
+  return result;
 }
 
 /** For filters that need to know which sub-agent belongs to which session. */

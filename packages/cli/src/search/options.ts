@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import { SEARCH_KINDS, type SearchKind } from '@unspool/session/facts';
 import type { SearchFilters } from '@unspool/store';
 import type { Io } from '../io.js';
+import { givenAgent } from '../session/agent.js';
 import { locateSession } from '../session/find.js';
 import { givenProject } from '../session/given-project.js';
 import { givenTime } from '../terminal/given-time.js';
@@ -21,6 +22,7 @@ export interface SearchFlags {
   model?: string;
   branch?: string;
   tag?: string;
+  agent?: string;
   agents?: boolean | string;
   /** Sub-agents were asked for and ruled out. */
   isTwoMinds?: boolean;
@@ -64,6 +66,7 @@ function filtersOf(flags: SearchFlags, io: Io): SearchFilters {
   if (flags.model !== undefined) filters.model = flags.model;
   if (flags.branch !== undefined) filters.branch = flags.branch;
   if (flags.tag !== undefined) filters.tag = flags.tag;
+  if (flags.agent !== undefined) filters.client = givenAgent(flags.agent);
   if (flags.isTwoMinds) throw new UserError('Give --agents or --no-agents, not both.', { isUsage: true });
   if (flags.agents === 'only') filters.agents = 'only';
   else if (flags.agents === false) filters.agents = 'without';

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { Io } from '../io.js';
+import { AGENT } from '../session/agent-names.js';
 import { SESSION } from '../session/argument.js';
 
 export function registerSearch(program: Command, io: Io, done: (exitCode: number) => void): void {
@@ -27,6 +28,7 @@ export function registerSearch(program: Command, io: Io, done: (exitCode: number
     .option('--branch <name>', 'only lines written on this git branch')
     .option('--tag <tag>', 'only sessions with this tag')
     .option('--person <person>', 'with --team: only sessions of this person')
+    .option('--agent <name>', `only sessions of this agent: ${AGENT}`)
     .option('--agents <only>', '"only": search only sub-agents')
     .option('--no-agents', 'leave out sub-agents')
     .option('--sort <order>', 'rank or time', 'rank')

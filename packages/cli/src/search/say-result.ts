@@ -1,4 +1,4 @@
-import type { SearchResult } from '@unspool/store';
+import { OWN_CLIENT, type SearchResult } from '@unspool/store';
 import type { Io } from '../io.js';
 import { safeLine } from '../terminal/safe.js';
 import { resultOnScreen } from './screen.js';
@@ -20,8 +20,9 @@ function asJson(result: SearchResult) {
     isMore: result.isMore,
     sorted: result.sorted,
     gaveUp: result.gaveUp ?? null,
-    hits: result.hits.map((hit) => ({
+    hits: result.hits.map(({ client = OWN_CLIENT, ...hit }) => ({
       ...hit,
+      agent: client,
       agentId: hit.agentId ?? null,
       title: hit.title ?? null,
       cwd: hit.cwd ?? null,

@@ -1,6 +1,7 @@
 import { projectName } from '@unspool/session/locate';
 import type { Hit, SearchResult, Snippet } from '@unspool/store';
 import type { Io } from '../io.js';
+import { agentLabel } from '../session/agent.js';
 import { type Colours, colours } from '../terminal/colour.js';
 import { plural } from '../terminal/numbers.js';
 import { safe, safeLine } from '../terminal/safe.js';
@@ -25,6 +26,7 @@ function hitOnScreen(hit: Hit, paint: Colours, io: Io): string {
   const place = `${hit.sessionId.slice(0, 8)} turn ${hit.turn}`;
   const title = hit.title === undefined ? '' : fit(safeLine(hit.title), TITLE_COLUMNS);
   const rest = [
+    hit.client !== undefined && agentLabel(hit.client),
     hit.agentId !== undefined && `sub-agent ${safeLine(hit.agentId)}`,
     hit.cwd !== undefined && safeLine(projectName(hit.cwd)),
     hit.time !== undefined && when(hit.time, io.now),

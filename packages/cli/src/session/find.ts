@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { configFolders, listSessions, type SessionFile, scanList } from '@unspool/session';
+import { type ConfigFolder, configFolders, listSessions, type SessionFile, scanList } from '@unspool/session';
 import { lastTimeIn } from '@unspool/session/facts';
 import { configPaths, type LocateProblem, resolveSession } from '@unspool/session/locate';
 import { archiveFolder, listArchives } from '@unspool/store';
@@ -9,7 +9,9 @@ import { type ArchivedSession, findArchived } from '../keep/archived-sessions.js
 import { plural } from '../terminal/numbers.js';
 import { safeLine } from '../terminal/safe.js';
 import { UserError } from '../user-error.js';
+import { sessionFolders } from './folders.js';
 import { madeByEdits } from './made-by-edits.js';
+import { readableFile } from './open-file.js';
 
 export interface Found {
   sessions: SessionFile[];
@@ -17,12 +19,21 @@ export interface Found {
 }
 
 /**
- * Every session of every config folder, and what is left of others. A main file that may not be read is no problem
+ * Every session, those of other agents too, and what is left of others. A main file that may not be read is no problem
  * here: the command that tries to read it says so.
  */
 export function allSessions(io: Io): Found {
+  return sessionsIn(sessionFolders(io));
+}
+
+/** The sessions of Claude Code, for what concerns its own files: what is shared, restored, traced. */
+export function clientSessions(io: Io): Found {
+  return sessionsIn(configFolders(io.env, io.home));
+}
+
+function sessionsIn(configs: readonly ConfigFolder[]): Found {
   const found: Found = { sessions: [], problems: [] };
-  for (const config of configFolders(io.env, io.home)) {
+  for (const config of configs) {
     const { sessions, remains, problems } = listSessions(config);
     const files = new Set(remains.map(({ file }) => file));
     found.sessions = found.sessions.concat(sessions, remains);
@@ -48,7 +59,7 @@ export function locateSession(query: string, io: Io): SessionPlace {
   if (query.trim() === '')
     throw new UserError('SESSION is empty.', { hint: 'List sessions with: unspool ls', isUsage: true });
   const path = resolve(io.cwd, query);
-  if (existsSync(path)) return { kind: 'file', file: fileAt(path) };
+  if (existsSync(path)) return { kind: 'file', file: readableFile(fileAt(path), io) };
   const sessions = allSessions(io).sessions.filter((session) => session.hasMain);
   const title = ({ file }: SessionFile) => ifReadable(() => scanList({ main: file, agents: [] }).title.text, '');
   const resolution = resolveSession(query, sessions, { titleOf: title, endedAt: lastUse(io) });

@@ -1,4 +1,5 @@
 import { totalTokens } from '@unspool/session';
+import { OWN_CLIENT } from '@unspool/store';
 import type { Io } from '../io.js';
 import { jsonFacts } from '../session/json-facts.js';
 import { type JsonPlace, jsonTime } from './json-place.js';
@@ -17,6 +18,8 @@ export function printJson(shown: ShownSession, wish: Wish, io: Io): void {
     out.fields({
       sessionId: main.session.sessionId,
       file: shown.file,
+      agent: shown.origin?.agent ?? OWN_CLIENT,
+      ...(shown.origin && { source: shown.origin.source ?? null }),
       size: shown.size,
       ...jsonFacts(facts),
       models: shown.models,
@@ -24,7 +27,7 @@ export function printJson(shown: ShownSession, wish: Wish, io: Io): void {
       endedAt: jsonTime(facts.endedAt),
       tokens: { ...facts.tokens, total: totalTokens(facts.tokens) },
       archivedInClient: shown.archivedInClient,
-      ...shown.verdict,
+      ...(!shown.origin && shown.verdict),
       turnCount: main.turns.turns.length,
       branches: shown.branches.map(({ at, turns }) => ({ at: at?.uuid ?? null, turns })),
     });

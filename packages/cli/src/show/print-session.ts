@@ -1,7 +1,9 @@
+import type { Origin } from '@unspool/foreign';
 import { type ClientArchive, projectName } from '@unspool/session/locate';
 import { faultsText, isWholeResume, type ResumeVerdict, verdictText } from '@unspool/session/resume';
 import { totalText } from '@unspool/session/tokens';
 import type { Io } from '../io.js';
+import { agentLabel } from '../session/agent.js';
 import { plural, shortNumber } from '../terminal/numbers.js';
 import { Page } from '../terminal/page.js';
 import { safeLine } from '../terminal/safe.js';
@@ -67,7 +69,8 @@ export function isPreambleWished({ turn }: Wish): boolean {
   return turn === undefined || turn === 0;
 }
 
-function printHeader({ facts, archivedInClient, models, verdict, main }: ShownSession, page: Page, now: number): void {
+function printHeader(shown: ShownSession, page: Page, now: number): void {
+  const { facts, archivedInClient, models, verdict, origin, main } = shown;
   const { paint } = page;
   page.line(paint.bold(fit(safeLine(facts.title.text) || '(no words)', page.columns)));
   const parts = [
@@ -88,10 +91,21 @@ function printHeader({ facts, archivedInClient, models, verdict, main }: ShownSe
       page.columns,
     ),
   );
+  if (origin) {
+    page.lines(wrap(originLine(origin, main.session.sessionId), page.columns, paint.dim));
+    return;
+  }
   const colour = isWholeResume(verdict) ? paint.green : verdict.resumes ? paint.yellow : paint.red;
   page.lines(wrap(verdictLine(verdict, main.session.sessionId), page.columns, colour));
   const faults = faultsText(verdict);
   if (faults !== undefined) page.lines(wrap(faults, page.columns, paint.yellow));
+}
+
+/** Whether it resumes is for its own agent to say. */
+function originLine({ agent, source, report }: Origin, sessionId: string): string {
+  const place = source === undefined ? '' : `, from ${safeLine(source)}`;
+  const damaged = report?.damaged ? `; ${plural(report.damaged, 'record')} could not be read` : '';
+  return `${agentLabel(agent)} (${safeLine(sessionId)})${place}${damaged}`;
 }
 
 function verdictLine(verdict: ResumeVerdict, sessionId: string): string {

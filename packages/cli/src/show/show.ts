@@ -16,7 +16,7 @@ export function show(query: string, options: ShowOptions, io: Io): number {
   const turn = turnNumber(options.turn);
   const readable = openReadable(query, io);
   try {
-    const shown = openShown(readable.file, readable.nameOf);
+    const shown = openShown(readable.file, io, readable.nameOf);
     if (turn !== undefined) mustHave(turn, shown);
     const wish = { turn, isFull: options.full === true };
     if (options.json) printJson(shown, wish, io);

@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs';
+import type { Origin } from '@unspool/foreign';
 import {
   type Agent,
   agentTree,
@@ -11,6 +12,8 @@ import {
 import { type ClientArchive, clientArchiveOf, wholeFamilyOf } from '@unspool/session/locate';
 import type { BranchPoint } from '@unspool/session/model';
 import { judgeResume, type ResumeVerdict } from '@unspool/session/resume';
+import type { Io } from '../io.js';
+import { originOfCopy } from '../session/folders.js';
 import { judgedId } from '../session/judged-id.js';
 import { type Conversation, conversationOf } from './conversation.js';
 
@@ -22,13 +25,15 @@ export interface ShownSession {
   archivedInClient: ClientArchive | null;
   models: string[];
   verdict: ResumeVerdict;
+  /** Whose session it is, if not Claude Code's. */
+  origin: Origin | undefined;
   main: Conversation;
   branches: BranchPoint[];
   lostAgents: Agent[];
   hiddenAgents: number;
 }
 
-export function openShown(file: string, nameOf = (path: string) => path): ShownSession {
+export function openShown(file: string, io: Io, nameOf = (path: string) => path): ShownSession {
   const { size } = statSync(file);
   const session = openSession(file, { sessionId: judgedId(file) });
   // Before the turns are there: what both need at once would be the most memory of all.
@@ -50,6 +55,7 @@ export function openShown(file: string, nameOf = (path: string) => path): ShownS
     archivedInClient: clientArchiveOf(file) ?? null,
     models: modelsOf(session),
     verdict,
+    origin: originOfCopy(file, io),
     main,
     branches: branchesOf(main.turns),
     lostAgents: tree.lost,

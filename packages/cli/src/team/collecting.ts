@@ -12,7 +12,7 @@ import {
   teamFolder,
 } from '@unspool/team';
 import type { Io } from '../io.js';
-import { allSessions } from '../session/find.js';
+import { clientSessions } from '../session/find.js';
 import { joinedTeam } from './as-user.js';
 
 export function queueOf(io: Io): Queue {
@@ -25,7 +25,7 @@ export function lockFile(io: Io): string {
 
 /** Brings the queue up to date with the sessions and the rules of this machine. */
 export function collectAll({ salt }: Pick<Membership, 'salt'>, queue: Queue, io: Io): Collected[] {
-  const { sessions } = allSessions(io);
+  const { sessions } = clientSessions(io);
   const { home, platform, now } = io;
   const rules = readRules(dataFolder(io));
   return [...collect({ sessions, rules, queue, salt, home, platform, now })];

@@ -5,7 +5,7 @@ import { dataFolder } from '@unspool/store';
 import { addRule, type ShareRule, type Sharing, withLock } from '@unspool/team';
 import { realPathOf } from '../edit/move.js';
 import type { Io } from '../io.js';
-import { allSessions } from '../session/find.js';
+import { clientSessions } from '../session/find.js';
 import { safeLine } from '../terminal/safe.js';
 import { UserError } from '../user-error.js';
 import { joinedTeam } from './as-user.js';
@@ -64,7 +64,7 @@ function matchOf(target: string | undefined, io: Io): string {
   if (target.trim() === '') throw new UserError('The project is empty.', { isUsage: true });
   if (isSessionId(target)) return target.toLowerCase();
   if (/^[0-9a-f]{6,}[0-9a-f-]*$/.test(target)) {
-    const found = allSessions(io).sessions.filter(({ sessionId }) => sessionId.startsWith(target));
+    const found = clientSessions(io).sessions.filter(({ sessionId }) => sessionId.startsWith(target));
     if (found.length === 1 && found[0]) return found[0].sessionId;
   }
   if (!target.includes('*') && (/[\\/]/.test(target) || target === '.') && existsSync(resolve(io.cwd, target))) {

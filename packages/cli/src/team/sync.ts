@@ -8,7 +8,7 @@ import { type FileMark, fetchSession, newLines, pushQueue, type SharedSession, w
 import { journalOf } from '../edit/source.js';
 import { takeIn } from '../edit/take-in.js';
 import type { Io } from '../io.js';
-import { allSessions } from '../session/find.js';
+import { clientSessions } from '../session/find.js';
 import { plural } from '../terminal/numbers.js';
 import { safeLine } from '../terminal/safe.js';
 import { UserError } from '../user-error.js';
@@ -77,7 +77,7 @@ async function syncAll(io: Io): Promise<Synced> {
 async function bring({ owner, session }: SharedSession, synced: Synced, io: Io): Promise<FileMark[] | undefined> {
   const { client } = joinedTeam(io);
   const queued = queueOf(io).get(session);
-  const local = allSessions(io).sessions.find((each) => each.sessionId === session && each.hasMain);
+  const local = clientSessions(io).sessions.find((each) => each.sessionId === session && each.hasMain);
   // It was here, and its owner or the client deleted it.
   if (!local && queued) return undefined;
   const { files } = await client.open(owner, session, 'pull');

@@ -10,7 +10,7 @@ import {
   type TraceConfig,
 } from '@unspool/trace';
 import type { Io } from '../io.js';
-import { allSessions, type Found, noSessions } from '../session/find.js';
+import { clientSessions, type Found, noSessions } from '../session/find.js';
 import { givenProject } from '../session/given-project.js';
 import { givenTime } from '../terminal/given-time.js';
 import { plural } from '../terminal/numbers.js';
@@ -146,7 +146,7 @@ function notListed(problems: readonly LocateProblem[]): Backfilled['skipped'] {
 function wanted({ since: text, project: given }: BackfillOptions, io: Io): Found {
   const project = given === undefined ? undefined : givenProject(given, io);
   const since = text === undefined ? Number.NEGATIVE_INFINITY : givenTime(text, io.now);
-  const { sessions, problems } = allSessions(io);
+  const { sessions, problems } = clientSessions(io);
   const whole = sessions.filter((session) => session.hasMain || session.agentFiles.length > 0);
   if (whole.length === 0) throw noSessions(io);
   const ofProject = whole.filter((session) => project === undefined || isOfProject(refOf(session), project));

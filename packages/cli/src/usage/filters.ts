@@ -1,5 +1,13 @@
-import { Calendar, isOfProject as isPlaceOfProject, repositoryOf, type SessionRef, type Usage } from '@unspool/store';
+import {
+  Calendar,
+  isOfClient,
+  isOfProject as isPlaceOfProject,
+  repositoryOf,
+  type SessionRef,
+  type Usage,
+} from '@unspool/store';
 import type { Io } from '../io.js';
+import { givenAgent } from '../session/agent.js';
 import { givenProject } from '../session/given-project.js';
 import { givenTime } from '../terminal/given-time.js';
 import { isDay as isCalendarDay, parseTime } from '../terminal/times.js';
@@ -10,6 +18,7 @@ export interface FilterOptions {
   until?: string;
   project?: string;
   model?: string;
+  agent?: string;
   timezone?: string;
   own?: boolean;
 }
@@ -32,9 +41,11 @@ export function filterOf(options: FilterOptions, calendar: Calendar, io: Io): (u
   const until = boundOf(options.until, calendar, io);
   const { model, own } = options;
   const project = options.project === undefined ? undefined : givenProject(options.project, io);
+  const agent = options.agent === undefined ? undefined : givenAgent(options.agent);
   const inProject = new Map<SessionRef, boolean>();
   return (usage) => {
     if (own && usage.isAgent) return false;
+    if (!isOfClient(usage.session.client, agent)) return false;
     if (model !== undefined && !usage.model.toLowerCase().includes(model.toLowerCase())) return false;
     if (since && !since.isAtOrBefore(usage.time)) return false;
     if (until && !until.isAtOrAfter(usage.time)) return false;

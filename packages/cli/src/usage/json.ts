@@ -52,6 +52,8 @@ function keyAsJson(report: Report, row: ReportRow) {
       return { [report.kind.slice(0, -1)]: row.key, sessions: row.sessions.size };
     case 'models':
       return { model: row.key, ...counted(row) };
+    case 'clients':
+      return { agent: row.key, ...counted(row) };
     case 'people':
       return { person: row.key };
   }

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { Io } from '../io.js';
+import { AGENT } from '../session/agent-names.js';
 
 export function registerUsage(program: Command, io: Io, done: (exitCode: number) => void): void {
   program
@@ -7,12 +8,13 @@ export function registerUsage(program: Command, io: Io, done: (exitCode: number)
     .description('show tokens and cost by day, project, model, tool and more')
     .argument(
       '[report]',
-      'daily, weekly, monthly, sessions, projects, models, tools, skills, agents or blocks',
+      'daily, weekly, monthly, sessions, projects, models, clients, tools, skills, agents or blocks',
       'daily',
     )
     .option('-s, --since <time>', 'only from this time on: 2026-01-31, today, 12h, 3d, 2w')
     .option('-u, --until <time>', 'only up to this time; a day is included')
     .option('-p, --project <project>', 'only this project: its name, its folder, or a folder above it')
+    .option('--agent <name>', `only sessions of this agent: ${AGENT}`)
     .option('-m, --model <model>', 'only models whose name contains this')
     .option('--timezone <zone>', 'count days in this time zone, such as UTC or Europe/Berlin')
     .option('--own', 'leave out sub-agents')

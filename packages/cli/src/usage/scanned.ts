@@ -1,4 +1,3 @@
-import { configFolders } from '@unspool/session';
 import {
   type LockedFolder,
   quickSources,
@@ -10,6 +9,7 @@ import {
 import { sayLocked } from '../index/say-locked.js';
 import type { Io } from '../io.js';
 import { allSessions, noSessions } from '../session/find.js';
+import { sessionFolders } from '../session/folders.js';
 import { Progress } from '../terminal/progress.js';
 import { safeLine } from '../terminal/safe.js';
 
@@ -28,7 +28,7 @@ export function scanned(io: Io, options: { showsSessions: boolean; mayBeEmpty: b
 /** Reports that do not show sessions need not know which sub-agent belongs to which session: finding out takes time. */
 function filesByPlace(io: Io): ScanSource[] {
   const locked: LockedFolder[] = [];
-  const sources = quickSources(configFolders(io.env, io.home), locked);
+  const sources = quickSources(sessionFolders(io), locked);
   sayLocked(locked, io);
   return sources;
 }

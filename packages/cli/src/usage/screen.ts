@@ -10,6 +10,7 @@ import {
   shortDollars,
 } from '@unspool/store';
 import type { Io } from '../io.js';
+import { agentLabel } from '../session/agent.js';
 import { colours } from '../terminal/colour.js';
 import { plural, shortNumber } from '../terminal/numbers.js';
 import { safeLine } from '../terminal/safe.js';
@@ -83,6 +84,11 @@ function keyColumns(report: Report, io: Io): Column[] {
       ];
     case 'models':
       return [{ head: 'model', paint: paint.cyan, isFlexible: true }];
+    case 'clients':
+      return [
+        { head: 'agent', paint: paint.cyan, isFlexible: true },
+        { head: 'sessions', isRight: true, leaves: 1 },
+      ];
     case 'people':
       return [{ head: 'person', paint: paint.cyan, isFlexible: true }];
   }
@@ -112,6 +118,8 @@ function keyCells(
       return [safeLine(row.key), String(row.sessions.size)];
     case 'models':
       return [safeLine(row.key) || '(no model)'];
+    case 'clients':
+      return [agentLabel(row.key), String(row.sessions.size)];
     case 'people':
       return [safeLine(row.key)];
   }

@@ -31,6 +31,7 @@ const REPORTS: readonly string[] = [
   'sessions',
   'projects',
   'models',
+  'clients',
   ...CAUSES,
   'blocks',
 ];
@@ -74,7 +75,8 @@ async function usagesOf(
   { prices, calendar, options }: { prices: Prices; calendar: Calendar; options: UsageOptions },
   io: Io,
 ): Promise<Iterable<Usage>> {
-  const showsSessions = kind === 'sessions' || kind === 'projects' || options.project !== undefined;
+  const isOfSome = options.project !== undefined || options.agent !== undefined;
+  const showsSessions = kind === 'sessions' || kind === 'projects' || kind === 'clients' || isOfSome;
   const isByDay = kind !== 'blocks' && !showsSessions && !options.json && isOfWholeDays(options);
   const fromFiles = async (): Promise<Iterable<Usage>> => {
     const { scanned } = await import('./scanned.js');

@@ -4,12 +4,12 @@ import type { AgentName } from '../contract/agent-name.js';
 
 /** The copies of one agent's sessions, laid out like a config folder of Claude Code. */
 export interface AgentFolder extends ConfigFolder {
-  agent: AgentName;
+  client: AgentName;
 }
 
 export function agentFolder(root: string, agent: AgentName): AgentFolder {
   const folder = join(root, agent);
-  return { agent, folder, projects: join(folder, 'projects') };
+  return { client: agent, folder, projects: join(folder, 'projects') };
 }
 
 export function sessionFile({ projects }: AgentFolder, slug: string, id: string): string {

@@ -55,14 +55,25 @@ export function update(adapter: Adapter, sources: readonly Source[], { folder, p
   const changed = sources.filter((source) => !isCurrent(adapter, record, source));
   if (changed.length + gone.length === 0) return 0;
   withDrafts(folder.folder, (drafts) => {
+    let written = performance.now();
     changed.forEach((source, done) => {
       onProgress?.({ done, total: changed.length });
       translate(adapter, source, { folder, record, problems, drafts });
+      if (performance.now() - written < RECORD_MS) return;
+      write(folder, record);
+      written = performance.now();
     });
   });
+  write(folder, record);
+  return changed.length;
+}
+
+/** How much of a long translation may be lost when it is interrupted. */
+const RECORD_MS = 3000;
+
+function write(folder: AgentFolder, record: CopyRecord): void {
   placeSubAgents(folder, record);
   writeRecord(folder.folder, record);
-  return changed.length;
 }
 
 function isCurrent({ version }: Adapter, { sources }: CopyRecord, { file, stamp }: Source): boolean {

@@ -8,6 +8,8 @@ export interface ConfigFolder {
   folder: string;
   /** Contains one folder per project. */
   projects: string;
+  /** The agent whose sessions these are copies of; absent for Claude Code. */
+  client?: string;
 }
 
 export type Environment = { readonly [name: string]: string | undefined };

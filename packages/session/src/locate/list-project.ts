@@ -21,6 +21,8 @@ export interface SessionFile {
   /** The client lists and resumes only files whose name is a UUID. */
   hasUuidName: boolean;
   agentFiles: AgentFile[];
+  /** The agent whose session it is a copy of; absent for Claude Code. */
+  client?: string;
 }
 
 export interface ProjectList {

@@ -23,6 +23,7 @@ export function listSessions(config: ConfigFolder, found?: (sessions: SessionFil
   const places = listPlaces(config, found);
   const list: SessionList = { sessions: [], remains: [], problems: places.problems };
   for (const session of joinWorktreeAgents(places.sessions)) {
+    if (config.client !== undefined) session.client = config.client;
     const refusal = session.hasMain ? whyUnreadable(session.file) : undefined;
     if (refusal !== undefined) list.problems.push({ kind: 'unreadable', path: session.file, message: refusal });
     if (session.hasMain && refusal === undefined) list.sessions.push(session);

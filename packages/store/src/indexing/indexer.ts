@@ -223,21 +223,22 @@ class Round {
   /** Folders tell which files belong to which session; checked only if there are new files. */
   private register(kept: readonly KeptSession[]): void {
     const sessions = this.configs.flatMap(sessionsAndRemains);
-    const rows = sessions.map(({ file, sessionId, slug, agentFiles, hasMain }) => [
+    const rows: unknown[][] = sessions.map(({ file, sessionId, slug, agentFiles, hasMain, client = null }) => [
       file,
       sessionId,
       slug,
       [...(hasMain ? [[file, null]] : []), ...agentFiles.map((agent) => [agent.file, agent.id])],
+      client,
     ]);
     for (const { main, sessionId, slug, transcripts } of kept) {
-      rows.push([main, sessionId, slug, transcripts.map(({ path, agent }) => [path, agent])]);
+      rows.push([main, sessionId, slug, transcripts.map(({ path, agent }) => [path, agent]), null]);
     }
     this.database.transaction(() => {
       const list = jsonForSql(rows);
       this.database
         .prepare(
-          `INSERT OR IGNORE INTO sessions (main, session_id, slug)
-           SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each(?)`,
+          `INSERT OR IGNORE INTO sessions (main, session_id, slug, client)
+           SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 4 FROM json_each(?)`,
         )
         .run(list);
       this.database

@@ -133,13 +133,14 @@ function* repliesWhere(database: Database, condition: string, ...values: Value[]
 }
 
 export function sessionRefs(database: Database): Map<number, SessionRef> {
-  const rows = rowsOf<[number, string, string, string | null, string | null]>(
+  const rows = rowsOf<[number, string, string, string | null, string | null, string | null]>(
     database,
-    'SELECT json_group_array(json_array(id, session_id, slug, cwd, repo)) AS rows FROM sessions',
+    'SELECT json_group_array(json_array(id, session_id, slug, cwd, repo, client)) AS rows FROM sessions',
   );
   return new Map(
-    rows.map(([id, sessionId, slug, cwd, repo]) => {
-      return [id, { sessionId, slug, cwd: () => cwd ?? undefined, repo: () => repo ?? undefined }] as const;
+    rows.map(([id, sessionId, slug, cwd, repo, client]) => {
+      const place = { cwd: () => cwd ?? undefined, repo: () => repo ?? undefined };
+      return [id, { sessionId, slug, ...place, ...(client !== null && { client }) }] as const;
     }),
   );
 }

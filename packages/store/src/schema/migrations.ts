@@ -2,7 +2,7 @@
  * The schema as a list of steps. `user_version` is the number of steps that a file has. Released steps are never changed.
  *
  * - names: repeated texts (models, tools, branches, touched files), by number
- * - sessions, files: what was found, and how far each file was read
+ * - sessions, files: what was found, and how far each file was read. `client`: the agent, if not Claude Code
  * - replies: the ledger. One row per reply, kept when its transcript is deleted
  * - slots: sums of replies by quarter hour, session and price class, for reports
  * - docs, texts: what can be searched. `texts` contains no text: a hit is read from its file by byte offset
@@ -148,5 +148,8 @@ CREATE INDEX writes_by_file ON writes (file, result_byte);
 `,
   `
 CREATE TABLE IF NOT EXISTS verdicts (main TEXT PRIMARY KEY, stamp TEXT NOT NULL, verdict TEXT NOT NULL) WITHOUT ROWID;
+`,
+  `
+ALTER TABLE sessions ADD COLUMN client TEXT;
 `,
 ];

@@ -60,7 +60,19 @@ const COUNTS = ['input', 'output', 'cache_read', 'cache_write_5m', 'cache_write_
 const NUMBERS = ['session', 'file', 'distance', 'source_session', 'source_distance', 'model', 'flags', 'is_agent'];
 const REPLY = ['key', ...NUMBERS, 'time', ...COUNTS, 'is_gone'];
 const ID = ['id'];
-const SESSION = ['id', 'main', 'session_id', 'slug', 'cwd', 'repo', 'title', 'title_source', 'started', 'ended'];
+const SESSION = [
+  'id',
+  'main',
+  'session_id',
+  'slug',
+  'cwd',
+  'repo',
+  'title',
+  'title_source',
+  'started',
+  'ended',
+  'client',
+];
 const FILE = ['id', 'path', 'session', 'agent'];
 const CAUSE_KEY = ['key', 'file'];
 const CAUSE = [...CAUSE_KEY, 'generation', 'until', 'parts'];

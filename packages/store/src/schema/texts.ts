@@ -4,7 +4,7 @@ import type { Database } from '../sqlite/database.js';
 const TEXTS: { readonly [table: string]: readonly string[] } = {
   meta: ['key', 'value'],
   names: ['text'],
-  sessions: ['main', 'session_id', 'slug', 'cwd', 'repo', 'title', 'branch', 'version'],
+  sessions: ['main', 'session_id', 'slug', 'cwd', 'repo', 'title', 'branch', 'version', 'client'],
   files: ['path', 'agent', 'inode', 'head', 'state'],
   replies: ['key'],
   tags: ['session_id', 'tag'],

@@ -1,6 +1,7 @@
 import { SEARCH_KINDS, type SearchKind } from '@unspool/session/facts';
 import { isInsidePath, isSamePath, projectName, slugsOf } from '@unspool/session/locate';
 import { rowsOf } from '../ledger/ledger-usage.js';
+import { OWN_CLIENT } from '../own-client.js';
 import type { Database, Value } from '../sqlite/database.js';
 
 /** Conditions for hits; absent means any. */
@@ -18,12 +19,15 @@ export interface SearchFilters {
   model?: string;
   branch?: string;
   tag?: string;
+  /** The agent whose sessions to search, `claude` for Claude Code. */
+  client?: string;
+  /** Sub-agents. */
   agents?: 'only' | 'without';
 }
 
 /** Whether the paths of files are enough to apply the filters. */
 export function isByPlace(filters: SearchFilters): boolean {
-  return filters.sessionId === undefined && filters.project === undefined;
+  return filters.sessionId === undefined && filters.project === undefined && filters.client === undefined;
 }
 
 /** A file to search in. */
@@ -43,6 +47,11 @@ export function isOfProject({ slug, cwd, repo }: Omit<Where, 'sessionId'>, proje
         isSamePath(folder, project) ||
         isInsidePath(folder, project)),
   );
+}
+
+/** Whether a session is of the wanted agent; any is, if none is wanted. */
+export function isOfClient(client: string | undefined, wanted: string | undefined): boolean {
+  return wanted === undefined || (client ?? OWN_CLIENT) === wanted;
 }
 
 /** A copy in another project still names its working folder, while the client lists it by its project folder. */
@@ -84,11 +93,11 @@ export function conditionOf(filters: SearchFilters, database: Database): Conditi
 
 /** Filters on sessions and files are applied before the search. */
 function filesOf(filters: SearchFilters, database: Database): number[] | undefined {
-  const { project, sessionId, tag, agents } = filters;
-  if (project === undefined && sessionId === undefined && tag === undefined && agents === undefined) return undefined;
+  const { project, sessionId, tag, client, agents } = filters;
+  if ([project, sessionId, tag, client, agents].every((filter) => filter === undefined)) return undefined;
   const rows = rowsOf<FileRow>(
     database,
-    `SELECT json_group_array(json_array(files.id, agent, session_id, slug, cwd, repo,
+    `SELECT json_group_array(json_array(files.id, agent, session_id, slug, cwd, repo, client,
        EXISTS (SELECT 1 FROM tags WHERE tags.session_id = sessions.session_id AND tag = ?))) AS rows
      FROM files JOIN sessions ON sessions.id = files.session`,
     tag ?? null,
@@ -102,8 +111,9 @@ function filesOf(filters: SearchFilters, database: Database): number[] | undefin
     return isIn;
   };
   return rows
-    .filter(([, agent, id, slug, cwd, repo, isTagged]) => {
+    .filter(([, agent, id, slug, cwd, repo, madeWith, isTagged]) => {
       if (tag !== undefined && isTagged !== 1) return false;
+      if (!isOfClient(madeWith ?? undefined, client)) return false;
       if (agents !== undefined && (agent !== null) !== (agents === 'only')) return false;
       if (sessionId !== undefined && !id.startsWith(sessionId)) return false;
       const where = { sessionId: id, slug, cwd: cwd ?? undefined, repo: repo ?? undefined };
@@ -119,5 +129,6 @@ type FileRow = [
   slug: string,
   cwd: string | null,
   repo: string | null,
+  client: string | null,
   isTagged: 0 | 1,
 ];

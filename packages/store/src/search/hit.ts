@@ -23,6 +23,8 @@ export interface HitPlace {
 export interface Hit extends HitPlace {
   title: string | undefined;
   cwd: string | undefined;
+  /** The agent, if not Claude Code. */
+  client: string | undefined;
   kind: SearchKind;
   tool: string | undefined;
   isError: boolean;

@@ -14,7 +14,7 @@ export interface PlacedHit {
 export function hitsOf(database: Database, ids: readonly number[]): PlacedHit[] {
   const rows = database
     .prepare(
-      `SELECT docs.id, byte, part, kind, turn, time, is_error, names.text AS tool, path, agent, session_id, main, title, cwd
+      `SELECT docs.id, byte, part, kind, turn, time, is_error, names.text AS tool, path, agent, session_id, main, title, cwd, client
        FROM docs JOIN files ON files.id = docs.file JOIN sessions ON sessions.id = files.session
        LEFT JOIN names ON names.id = docs.tool
        WHERE docs.id IN (SELECT value FROM json_each(?))`,
@@ -34,6 +34,7 @@ function hitOf(row: Row): Hit {
     agentId: text('agent'),
     title: notedTitleOf(String(row['main'])) ?? text('title'),
     cwd: text('cwd'),
+    client: text('client'),
     file: String(row['path']),
     turn: Number(row['turn']),
     byte: Number(row['byte']),

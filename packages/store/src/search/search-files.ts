@@ -154,6 +154,7 @@ function hitOf(
     agentId: searched.agentId,
     title: undefined,
     cwd: undefined,
+    client: searched.client,
     file: searched.file,
     turn: 0,
     byte,

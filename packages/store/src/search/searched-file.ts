@@ -3,7 +3,7 @@ import type { SessionFile } from '@unspool/session';
 import { cwdOf } from '@unspool/session/locate';
 import { repositoryOf } from '../indexing/repository.js';
 import { type FileStamp, stampOrNothing } from '../indexing/sweep.js';
-import { isOfProject, type SearchFilters } from './filters.js';
+import { isOfClient, isOfProject, type SearchFilters } from './filters.js';
 
 /** A file to search in, and its session. */
 export interface SearchedFile {
@@ -11,6 +11,8 @@ export interface SearchedFile {
   /** Empty if only the file's own lines name it. */
   sessionId: string;
   agentId: string | undefined;
+  /** The agent, if not Claude Code. A path alone does not say it. */
+  client?: string | undefined;
   mtimeMs: number;
   size: number;
 }
@@ -19,12 +21,14 @@ export interface SearchedFile {
 export function filesOfSessions(sessions: readonly SessionFile[], filters: SearchFilters): SearchedFile[] {
   const files: SearchedFile[] = [];
   for (const session of sessions) {
-    const { sessionId, file, mtimeMs, size } = session;
+    const { sessionId, file, mtimeMs, size, client } = session;
+    if (!isOfClient(client, filters.client)) continue;
     if (filters.sessionId !== undefined && !sessionId.startsWith(filters.sessionId)) continue;
     if (filters.project !== undefined && !isIn(session, filters.project)) continue;
-    if (session.hasMain) files.push({ sessionId, file, agentId: undefined, mtimeMs, size });
+    if (session.hasMain) files.push({ sessionId, file, agentId: undefined, client, mtimeMs, size });
     for (const agent of session.agentFiles) {
-      files.push({ sessionId, file: agent.file, agentId: agent.id, mtimeMs: agent.mtimeMs, size: agent.size });
+      const { id: agentId } = agent;
+      files.push({ sessionId, file: agent.file, agentId, client, mtimeMs: agent.mtimeMs, size: agent.size });
     }
   }
   return wanted(files, filters);
@@ -52,7 +56,13 @@ function placed({ path, mtime, size }: FileStamp): SearchedFile {
   const at = path.lastIndexOf(`${sep}subagents${sep}`);
   const isBelowSession = at >= 0 && basename(dirname(dirname(path.slice(0, at)))) === 'projects';
   const sessionId = isBelowSession ? basename(path.slice(0, at)) : agentId === undefined && at < 0 ? name : '';
-  return { file: path, sessionId, agentId: agentId ?? (at < 0 ? undefined : name), mtimeMs: mtime / 1000, size };
+  return {
+    file: path,
+    sessionId,
+    agentId: agentId ?? (at < 0 ? undefined : name),
+    mtimeMs: mtime / 1000,
+    size,
+  };
 }
 
 function wanted(files: SearchedFile[], { agents, since }: SearchFilters): SearchedFile[] {

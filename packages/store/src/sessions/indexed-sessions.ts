@@ -24,6 +24,8 @@ export interface IndexedSession {
   /** Milliseconds. */
   started: number | undefined;
   ended: number | undefined;
+  /** The agent, if not Claude Code. */
+  client: string | undefined;
   /** Size of the main file; undefined if there is none. */
   file: { size: number; mtimeMs: number; isRead: boolean } | undefined;
   agents: number;
@@ -52,6 +54,7 @@ type SessionRow = [
   mtime: number | null,
   offset: number | null,
   agents: number,
+  client: string | null,
 ];
 
 /** All sessions in the index with their usage. Reads each table as one JSON text, which is faster than single rows. */
@@ -71,7 +74,7 @@ export function indexedSessions(database: Database, prices: Prices): IndexedSess
   const rows = rowsOf<SessionRow>(
     database,
     `SELECT json_group_array(json_array(sessions.id, main, session_id, slug, cwd, repo, title, branch, turns, started,
-       ended, sessions.is_gone, own.size, own.mtime, own.offset, ifnull(agents.count, 0))) AS rows
+       ended, sessions.is_gone, own.size, own.mtime, own.offset, ifnull(agents.count, 0), client)) AS rows
      FROM sessions
      LEFT JOIN files AS own ON own.path = sessions.main AND own.is_gone = 0
      LEFT JOIN (SELECT session, count(*) AS count FROM files WHERE agent IS NOT NULL AND is_gone = 0 GROUP BY session)
@@ -79,7 +82,7 @@ export function indexedSessions(database: Database, prices: Prices): IndexedSess
   );
   return rows.map((row) => {
     const [number, main, sessionId, slug, cwd, repo, title, branch, turns, started, ended] = row;
-    const [, , , , , , , , , , , isGone, size, mtime, offset, agents] = row;
+    const [, , , , , , , , , , , isGone, size, mtime, offset, agents, client] = row;
     return {
       number,
       main,
@@ -92,6 +95,7 @@ export function indexedSessions(database: Database, prices: Prices): IndexedSess
       turns,
       started: started ?? undefined,
       ended: ended ?? undefined,
+      client: client ?? undefined,
       file: size === null ? undefined : { size, mtimeMs: (mtime ?? 0) / 1000, isRead: (offset ?? 0) > 0 },
       agents,
       isGone: isGone === 1,

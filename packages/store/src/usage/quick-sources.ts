@@ -9,13 +9,18 @@ import type { ScanSource } from './scan-usage.js';
  * cannot be read are added to `locked`.
  */
 export function quickSources(configs: readonly ConfigFolder[], locked: LockedFolder[]): ScanSource[] {
+  return configs.flatMap((config) => sourcesIn(config, locked));
+}
+
+function sourcesIn(config: ConfigFolder, locked: LockedFolder[]): ScanSource[] {
+  const { client } = config;
   const sources = new Map<string, ScanSource>();
-  for (const path of sessionPaths(configs, locked)) {
+  for (const path of sessionPaths([config], locked)) {
     const main = mainOf(path);
     let source = sources.get(main);
     if (!source) {
-      const sessionId = basename(main, '.jsonl');
-      source = { ref: { sessionId, slug: basename(dirname(main)), cwd: () => undefined }, files: [] };
+      const ref = { sessionId: basename(main, '.jsonl'), slug: basename(dirname(main)), cwd: () => undefined };
+      source = { ref: { ...ref, ...(client !== undefined && { client }) }, files: [] };
       sources.set(main, source);
     }
     const isAgent = path !== main || basename(path).startsWith('agent-');

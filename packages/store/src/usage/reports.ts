@@ -1,5 +1,6 @@
 import { totalTokens } from '@unspool/session';
 import { projectName } from '@unspool/session/locate';
+import { OWN_CLIENT } from '../own-client.js';
 import type { Calendar } from './calendar.js';
 import { Pile } from './pile.js';
 import type { Prices } from './prices.js';
@@ -7,10 +8,10 @@ import { newSum, type Sum } from './sum.js';
 import type { SessionRef, Usage } from './usage.js';
 
 export type PeriodKind = 'daily' | 'weekly' | 'monthly';
-export type GroupKind = PeriodKind | 'sessions' | 'projects' | 'models' | 'people';
+export type GroupKind = PeriodKind | 'sessions' | 'projects' | 'models' | 'clients' | 'people';
 
 export interface ReportRow {
-  /** A day, a Monday, a month, a session id, a folder, a model or a person. */
+  /** A day, a Monday, a month, a session id, a folder, a model, an agent or a person. */
   key: string;
   sum: Sum;
   /** For a session or a project. */
@@ -84,6 +85,8 @@ function keyFunction(kind: GroupKind, calendar: Calendar): (usage: Usage) => str
       return (usage) => projectOf(usage.session);
     case 'models':
       return (usage) => usage.model;
+    case 'clients':
+      return (usage) => usage.session.client ?? OWN_CLIENT;
     case 'people':
       return (usage) => usage.session.person ?? '';
   }

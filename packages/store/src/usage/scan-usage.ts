@@ -77,6 +77,7 @@ export function sessionRef(session: SessionFile): SessionRef {
   return {
     sessionId: session.sessionId,
     slug: session.slug,
+    ...(session.client !== undefined && { client: session.client }),
     cwd: () => {
       cwd ??= { value: firstCwd(session) };
       return cwd.value;

@@ -31,6 +31,8 @@ export interface SessionRef {
   repo?(): string | undefined;
   /** The person, in a team. */
   person?: string;
+  /** The agent, if not Claude Code. */
+  client?: string;
 }
 
 /** For reports without sessions. */

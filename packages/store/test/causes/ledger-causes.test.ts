@@ -180,7 +180,8 @@ describe('causes of a session that grows', () => {
     const made = (await openStore(index)).database;
     update(made, folder);
     // As an older version left it.
-    made.exec('DROP TABLE writes; DROP TABLE causes; DROP TABLE agent_facts; PRAGMA user_version = 2');
+    made.exec('DROP TABLE writes; DROP TABLE causes; DROP TABLE agent_facts; ALTER TABLE sessions DROP COLUMN client');
+    made.exec('PRAGMA user_version = 2');
     made.exec("UPDATE files SET state = json_remove(state, '$.attribution')");
     made.close();
     expect(MIGRATIONS.length).toBeGreaterThan(2);

@@ -48,7 +48,8 @@ describe('lone surrogates in an index', () => {
     const file = newStoreFile();
     const old = (await openStore(file)).database;
     addHalves(old);
-    old.exec('DROP TABLE writes; DROP TABLE causes; DROP TABLE agent_facts; PRAGMA user_version = 2');
+    old.exec('DROP TABLE writes; DROP TABLE causes; DROP TABLE agent_facts; ALTER TABLE sessions DROP COLUMN client');
+    old.exec('PRAGMA user_version = 2');
     old.close();
     const { database, movedAside } = await openStore(file);
     expect(movedAside).toBeUndefined();

@@ -1,0 +1,40 @@
+import { basename, dirname, join } from 'node:path';
+import { configFolders } from '@unspool/session';
+import { cwdOf, projectFolderName } from '@unspool/session/locate';
+import type { Io } from '../io.js';
+import { agentLabel } from '../session/agent.js';
+import { agentOfCopy } from '../session/folders.js';
+import { UserError } from '../user-error.js';
+
+/** Refuses to change a session of another agent: we have only a copy, which its next refresh would overwrite. */
+export function refuseOtherAgent(file: string, io: Io, hint?: string): void {
+  const agent = agentOfCopy(file, io);
+  if (agent === undefined) return;
+  throw new UserError(
+    `This is a session of ${agentLabel(agent)}, and Unspool never changes sessions of other agents.`,
+    {
+      hint:
+        hint ??
+        `Make a session of Claude Code out of it, which can be changed: unspool clone ${basename(file, '.jsonl')}`,
+    },
+  );
+}
+
+/** Where a new session made of another agent's session goes: to the sessions of Claude Code in the same project. */
+export function placeOfCopy(file: string, io: Io): { folder: string; cwd: string } | undefined {
+  if (agentOfCopy(file, io) === undefined) return undefined;
+  const cwd = cwdOf(file);
+  if (cwd === undefined) return { folder: projectFolder(io.cwd, io), cwd: io.cwd };
+  return { folder: join(projectsOf(io), basename(dirname(file))), cwd };
+}
+
+/** Where the client keeps the sessions of a project, given the project's own folder. */
+export function projectFolder(project: string, io: Io): string {
+  return join(projectsOf(io), projectFolderName(project, io.env));
+}
+
+function projectsOf(io: Io): string {
+  const [config] = configFolders(io.env, io.home);
+  if (config) return config.projects;
+  throw new UserError('There is no config folder of the client.', { hint: 'Set CLAUDE_CONFIG_DIR.' });
+}

@@ -1,0 +1,198 @@
+import { appendFileSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { AGENT_NAMES } from '@unspool/foreign';
+import { OWN_CLIENT } from '@unspool/store';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { AGENT } from '../../src/session/agent-names.js';
+import { agentsHome } from '../support/agents-home.js';
+import { type MadeHome, repliesAt } from '../support/made-home.js';
+
+let made: MadeHome;
+
+const GEMINI = '734c1df9-34a9-461f-9287-74b294220c20';
+const QWEN = '4e7e8e9b-ef74-4abf-89f6-2b5f02f34553';
+const OWN = '11111111-1111-4111-8111-111111111111';
+
+beforeEach(() => {
+  made = agentsHome();
+  made.write(`-app/${OWN}.jsonl`, repliesAt([Date.UTC(2026, 10, 1)], { sessionId: OWN }));
+});
+
+interface Listed {
+  sessionId: string;
+  agent: string;
+  file: string;
+  verdict?: string;
+}
+
+const listed = async (...args: string[]) =>
+  (await made.json<Listed[]>('ls', '--all', ...args)).map(({ agent }) => agent);
+
+/** Every file of the agents, with its content and time. */
+function originals(): string[] {
+  return ['.gemini', '.pi', '.qwen'].flatMap((folder) =>
+    readdirSync(join(made.home, folder), { recursive: true, encoding: 'utf8' }).map((name) => {
+      const path = join(made.home, folder, name);
+      const { mtimeMs, isDirectory } = statSync(path) as unknown as { mtimeMs: number; isDirectory(): boolean };
+      return `${path} ${mtimeMs} ${isDirectory.call(statSync(path)) ? '' : readFileSync(path, 'utf8')}`;
+    }),
+  );
+}
+
+describe.each([
+  ['with an index', true],
+  ['without one', false],
+])('sessions of other agents, %s', (_, hasIndex) => {
+  beforeEach(async () => {
+    if (hasIndex) expect((await made.unspool('index')).exitCode).toBe(0);
+  });
+
+  it('are listed with their agent', async () => {
+    expect((await listed()).sort()).toEqual(['claude', 'gemini', 'pi', 'pi', 'qwen']);
+    expect(await listed('--agent', 'gemini')).toEqual(['gemini']);
+    expect(await listed('--agent', 'claude')).toEqual(['claude']);
+    expect((await made.unspool('ls', '--agent', 'qwen')).out).toMatch(/agent\n.*Qwen Code/);
+  });
+
+  it('are searched', async () => {
+    const hits = (agent: string[]) =>
+      made.json<{ hits: { agent: string; sessionId: string }[] }>('search', 'delegating', ...agent);
+    const all = (await hits([])).hits.map(({ agent }) => agent);
+    expect(new Set(all)).toEqual(new Set(['gemini', 'qwen']));
+    expect(new Set((await hits(['--agent', 'qwen'])).hits.map(({ sessionId }) => sessionId))).toEqual(new Set([QWEN]));
+    expect((await made.unspool('search', 'delegating', '--agent', 'claude')).exitCode).toBe(1);
+    expect((await made.unspool('search', '-e', 'Delegating.', '--agent', 'gemini')).out).toContain('Gemini CLI');
+  });
+
+  it('are measured by agent', async () => {
+    const { rows } = await made.json<{ rows: { agent: string; sessions: number; tokens: { total: number } }[] }>(
+      'usage',
+      'clients',
+    );
+    expect(rows.map(({ agent }) => agent)).toEqual(['claude', 'gemini', 'pi', 'qwen']);
+    expect(rows.find(({ agent }) => agent === 'claude')?.tokens.total).toBe(1);
+    const gemini = await made.json<{ total: { tokens: { output: number } } }>('usage', '--agent', 'gemini');
+    expect(gemini.total.tokens.output).toBeGreaterThanOrEqual(120);
+    expect((await made.unspool('usage', 'clients')).out).toContain('Gemini CLI');
+    for (const report of ['daily', 'sessions', 'blocks']) {
+      const { out } = await made.unspool('usage', report, '--agent', 'pi', '--json');
+      expect(JSON.parse(out).total.tokens.total, report).toBe(rows.find(({ agent }) => agent === 'pi')?.tokens.total);
+    }
+  });
+});
+
+describe('a session of another agent', () => {
+  it('is shown with its agent and its file', async () => {
+    const { out } = await made.unspool('show', GEMINI.slice(0, 8));
+    expect(out.replace(/\s+/g, '')).toContain(
+      [
+        `Gemini CLI (${GEMINI}), from ${join(made.home, '.gemini/tmp/gema/chats/session-2026-11-18T10-29-734c1df9.jsonl')}`,
+      ]
+        .join('')
+        .replaceAll(' ', ''),
+    );
+    expect(out).not.toContain('resumes');
+    expect(await made.json('show', GEMINI)).toMatchObject({ agent: 'gemini', turnCount: 3 });
+    expect(await made.json('show', OWN)).toMatchObject({ agent: 'claude', resumes: true });
+  });
+
+  it('is opened by the path of its own file, wherever that is', async () => {
+    const file = join(made.home, 'elsewhere.jsonl');
+    writeFileSync(file, readFileSync(join(made.home, `.qwen/projects/-home-dev-work-qwen24-A/chats/${QWEN}.jsonl`)));
+    expect(await made.json('show', file)).toMatchObject({ agent: 'qwen', sessionId: QWEN });
+  });
+
+  it('is exported', async () => {
+    const { out } = await made.unspool('export', QWEN, '--format', 'md');
+    expect(out).toContain('Delegating.');
+  });
+
+  it('is checked: what cannot be read and what is not known is told', async () => {
+    const file = join(made.home, `.qwen/projects/-home-dev-work-qwen24-A/chats/${QWEN}.jsonl`);
+    expect((await made.unspool('check', QWEN)).out).toContain('all of it was read');
+    appendFileSync(file, `{"type":"novelty","sessionId":"${QWEN}"}\n{"type": "us`);
+    const { out, exitCode } = await made.unspool('check', QWEN);
+    expect(out.startsWith(`${file}\n  a session of Qwen Code`)).toBe(true);
+    expect(out).toContain('1 record could not be read');
+    expect(out).toContain('unknown kind of record, left out: novelty 1×');
+    expect(exitCode).toBe(0);
+  });
+
+  it('is never changed: edits in place are refused, and nothing touches its file', async () => {
+    const before = originals();
+    for (const args of [
+      ['cut', GEMINI, '--turns', '1', '--in-place'],
+      ['strip', GEMINI, '--tools', '--in-place'],
+      ['compress', GEMINI, '--keep-last', '1', '--in-place'],
+      ['redact', GEMINI, '--in-place'],
+      ['rename', GEMINI, 'Another title'],
+      ['delete', GEMINI],
+      ['archive', GEMINI],
+    ]) {
+      const { exitCode, err } = await made.unspool(...args);
+      expect(err, args[0]).toContain('a session of Gemini CLI, and Unspool never changes sessions of other agents');
+      expect(exitCode, args[0]).toBe(1);
+    }
+    expect(originals()).toEqual(before);
+  });
+
+  it('can be copied into a session of Claude Code, which can be changed', async () => {
+    const { out, exitCode, err } = await made.unspool('clone', GEMINI);
+    expect([exitCode, err]).toEqual([0, expect.stringContaining('unspool undo')]);
+    expect(out).toContain('cd /home/dev/work/gemA && claude --resume');
+    const [copy] = await made.json<Listed[]>('ls', '--agent', 'claude', '--project', 'gemA');
+    expect(copy?.file.startsWith(join(made.projects, '-home-dev-work-gemA'))).toBe(true);
+    const cut = await made.unspool('cut', copy?.sessionId ?? '', '--turns', '1', '--in-place');
+    expect([cut.exitCode, cut.out]).toEqual([0, expect.stringContaining('resumes')]);
+  });
+
+  it('gets tags and pins', async () => {
+    expect((await made.unspool('tag', GEMINI, '+google')).exitCode).toBe(0);
+    expect((await made.json<Listed[]>('ls', '--tag', 'google')).map(({ sessionId }) => sessionId)).toEqual([GEMINI]);
+  });
+});
+
+describe('the list of agents', () => {
+  it('can be made shorter, or empty, and then no copy is left', async () => {
+    expect(await listed()).toContain('gemini');
+    expect((await made.unspool('config', 'agents', 'pi,qwen')).exitCode).toBe(0);
+    expect(new Set(await listed())).toEqual(new Set(['claude', 'pi', 'qwen']));
+    expect(existsSync(join(made.data, 'foreign/gemini'))).toBe(false);
+    await made.unspool('config', 'agents', 'none');
+    expect(await listed()).toEqual(['claude']);
+    await made.unspool('config', 'agents', '--unset');
+    expect(await listed()).toContain('gemini');
+    expect((await made.unspool('config', 'agents', 'pi,nobody')).err).toContain('It must be all, none, or some of');
+  });
+
+  it('is the one that --agent names', async () => {
+    expect(AGENT).toBe([OWN_CLIENT, ...AGENT_NAMES].join(', '));
+    const { exitCode, err } = await made.unspool('ls', '--agent', 'nobody');
+    expect([exitCode, err]).toEqual([2, expect.stringContaining(`Use one of: ${AGENT}`)]);
+  });
+});
+
+describe('the index', () => {
+  it('reads only what is new of the agents, and forgets nothing that was used', async () => {
+    interface Read {
+      changed: number;
+      gone: number;
+    }
+    await made.json<Read>('index');
+    expect(await made.json<Read>('index')).toMatchObject({ changed: 0, gone: 0 });
+    const file = join(made.home, `.qwen/projects/-home-dev-work-qwen24-A/chats/${QWEN}.jsonl`);
+    appendFileSync(
+      file,
+      `${JSON.stringify({ uuid: 'new', parentUuid: null, sessionId: QWEN, type: 'user', message: { parts: [{ text: 'zebra' }] } })}\n`,
+    );
+    expect(await made.json<Read>('index')).toMatchObject({ changed: 1, gone: 0 });
+    expect((await made.json<{ count: number }>('search', 'zebra')).count).toBe(1);
+    const used = () =>
+      made.json<{ total: { tokens: object } }>('usage', '--agent', 'qwen').then(({ total }) => total.tokens);
+    const before = await used();
+    rmSync(join(made.home, '.qwen'), { recursive: true });
+    expect((await made.json<Read>('index')).gone).toBeGreaterThan(0);
+    expect(await used()).toEqual(before);
+    expect(await listed()).not.toContain('qwen');
+  });
+});

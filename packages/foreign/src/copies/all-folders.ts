@@ -1,0 +1,29 @@
+import { rmSync } from 'node:fs';
+import { ADAPTERS } from '../adapters.js';
+import type { AgentName } from '../contract/agent-name.js';
+import { type AgentFolder, agentFolder } from './agent-folder.js';
+import { type RefreshOptions, refresh, type SourceProblem } from './refresh.js';
+
+export interface FoldersOptions extends RefreshOptions {
+  /** The agents whose sessions are wanted. */
+  agents: readonly AgentName[];
+}
+
+/** The folders with the copies of these agents' sessions, brought up to date. Copies of other agents' sessions are removed. */
+export function foreignFolders({ agents, ...options }: FoldersOptions): {
+  folders: AgentFolder[];
+  problems: SourceProblem[];
+} {
+  const folders: AgentFolder[] = [];
+  const problems: SourceProblem[] = [];
+  for (const adapter of ADAPTERS) {
+    if (!agents.includes(adapter.name)) {
+      rmSync(agentFolder(options.root, adapter.name).folder, { recursive: true, force: true });
+      continue;
+    }
+    const refreshed = refresh(adapter, options);
+    if (refreshed.folder) folders.push(refreshed.folder);
+    problems.push(...refreshed.problems);
+  }
+  return { folders, problems };
+}
