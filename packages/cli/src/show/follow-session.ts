@@ -1,10 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import type { Origin } from '@unspool/foreign';
 import { agentTree, FollowedSession, type Turn } from '@unspool/session';
 import { wholeFamilyOf } from '@unspool/session/locate';
 import type { Io } from '../io.js';
+import { agentLabel } from '../session/agent.js';
 import { findSession } from '../session/find.js';
 import { judgedId } from '../session/judged-id.js';
 import { Page } from '../terminal/page.js';
+import { UserError } from '../user-error.js';
 import { conversationOf } from './conversation.js';
 import { placesIn, printSession } from './print-session.js';
 import { printTurnHeading, printTurnRest } from './print-turn.js';
@@ -25,7 +28,8 @@ export async function followSession(
   nextLook: NextLook = untilCtrlC,
 ): Promise<number> {
   const file = findSession(query, io);
-  const shown = openShown(file);
+  const shown = openShown(file, io);
+  if (shown.origin) throw notFollowed(shown.origin);
   printSession(shown, { turn: undefined, isFull, isFollowed: true }, io);
   let end = new FollowedEnd(shown, isFull, io, shown.main.turns.turns.length);
   end.print();
@@ -35,11 +39,18 @@ export async function followSession(
     if (growth === 'grown') end.print();
     if (growth !== 'rewritten') continue;
     io.err('The file was rewritten. This is its last turn now:\n');
-    const again = openShown(file);
+    const again = openShown(file, io);
     end = new FollowedEnd(again, isFull, io, again.main.turns.turns.length);
     end.print();
   }
   return 0;
+}
+
+/** We read a copy, which does not grow while one looks at it. */
+function notFollowed({ agent }: Origin): UserError {
+  return new UserError(`A session of ${agentLabel(agent)} cannot be followed.`, {
+    hint: 'Show it as it is now: leave out --follow',
+  });
 }
 
 /** The turns from the given one on, printed as they grow. */

@@ -69,7 +69,7 @@ describe.each([
       'usage',
       'clients',
     );
-    expect(rows.map(({ agent }) => agent)).toEqual(['claude', 'gemini', 'pi', 'qwen']);
+    expect(rows.map(({ agent }) => agent).sort()).toEqual(['claude', 'gemini', 'pi', 'qwen']);
     expect(rows.find(({ agent }) => agent === 'claude')?.tokens.total).toBe(1);
     const gemini = await made.json<{ total: { tokens: { output: number } } }>('usage', '--agent', 'gemini');
     expect(gemini.total.tokens.output).toBeGreaterThanOrEqual(120);
