@@ -13,3 +13,4 @@ export type { Title } from './model/title-notes.js';
 export { addTokens, noTokens } from './model/tokens.js';
 export { type OpenedFrom, openFrom, type TurnPoint, turnPointOf } from './model/turn-point.js';
 export { openStretch } from './model/turn-stretch.js';
+export { agentMessages } from './model/words.js';

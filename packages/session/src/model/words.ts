@@ -188,6 +188,14 @@ function withoutMessages(text: string, context: IdeContext[]): string {
   return rest === text ? text : rest.trim();
 }
 
+/** Returns the messages of other agents in a text. */
+export function agentMessages(text: string): { from: string; text: string }[] {
+  return [...text.matchAll(MESSAGE)].map(([, , attributes, words]) => ({
+    from: senderIn(attributes ?? ''),
+    text: (words ?? '').trim(),
+  }));
+}
+
 /** Returns the agent that the tag of a message names. */
 function senderIn(attributes: string): string {
   return /(?:teammate_id|from)="([^"]*)"/.exec(attributes)?.[1] ?? 'unknown';

@@ -56,16 +56,16 @@ const TOOLS = {
   },
   Workflow: { family: 'agent', view: 'json', renamed: ['RunWorkflow'] },
   ListAgents: { family: 'other', view: 'json', renamed: ['ListPeers'] },
-  SendMessage: { family: 'agent', view: 'json', argument: 'to', line: messageLine },
+  SendMessage: { family: 'agent', view: 'message', argument: 'to', line: messageLine },
   TaskOutput: { family: 'agent', view: 'json', argument: 'task_id' },
   TaskStop: { family: 'agent', view: 'json', argument: 'task_id' },
 
   TodoWrite: { family: 'todo', view: 'checklist', argument: 'todos', line: todosLine },
   TodoRead: { family: 'todo', view: 'json' },
-  TaskCreate: { family: 'todo', view: 'json', argument: 'subject' },
-  TaskUpdate: { family: 'todo', view: 'json', argument: 'taskId', line: taskLine },
+  TaskCreate: { family: 'todo', view: 'task', argument: 'subject' },
+  TaskUpdate: { family: 'todo', view: 'task', argument: 'taskId', line: taskLine },
   TaskGet: { family: 'todo', view: 'json', argument: 'taskId' },
-  TaskList: { family: 'todo', view: 'json' },
+  TaskList: { family: 'todo', view: 'task' },
 
   ExitPlanMode: { family: 'plan', view: 'plan', argument: 'plan', asksUser: true, oldNames: ['exit_plan_mode'] },
   EnterPlanMode: { family: 'plan', view: 'json' },
@@ -77,8 +77,8 @@ const TOOLS = {
     asksUser: true,
   },
 
-  Skill: { family: 'skill', view: 'json', argument: 'skill', ruledBy: 'skill' },
-  SlashCommand: { family: 'skill', view: 'json', argument: 'command' },
+  Skill: { family: 'skill', view: 'skill', argument: 'skill', ruledBy: 'skill' },
+  SlashCommand: { family: 'skill', view: 'skill', argument: 'command' },
 } as const satisfies { [name: string]: ToolEntry };
 
 /** The current name of a known tool. */

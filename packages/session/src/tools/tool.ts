@@ -26,6 +26,9 @@ export type ToolView =
   | 'agent'
   | 'plan'
   | 'question'
+  | 'task'
+  | 'message'
+  | 'skill'
   | 'json';
 
 /** Facts about a tool. */

@@ -10,6 +10,7 @@ export const WHOSE: Readonly<Record<WordsItem['kind'], string>> = {
   bash_output: 'Output of the shell',
   injected: 'Added by the client',
   interruption: 'Interrupted',
+  message: 'Message from an agent',
 };
 
 /** What a person typed, commands too. */

@@ -12,6 +12,7 @@ import {
   type Words,
   wordsOf,
 } from '@unspool/session';
+import { agentMessages } from '@unspool/session/model';
 import { blocksOf, isProgress } from '@unspool/session/read';
 import {
   type Aside,
@@ -27,7 +28,7 @@ import type { Conversation } from '../read/conversation.js';
 import { LIMITS } from './limits.js';
 import { addressOfLine } from './line-address.js';
 import { mediaViews } from './media.js';
-import { cutText, type TextStyle } from './texts.js';
+import { cutText, maskedLine, type TextStyle } from './texts.js';
 import { timeOrNull } from './times.js';
 import type { Item, NoteItem, Place, UnknownItem, WordsItem } from './view.js';
 
@@ -47,11 +48,33 @@ export function itemsOfLine(conversation: Conversation, node: Node, turn: Turn |
 
 /** The words, and beside them each block that no version we know puts there. */
 function userItems(node: Node, entry: UserEntry, turn: Turn | undefined, style: TextStyle): Item[] {
+  const messages = messageItems(node, entry, style);
+  if (messages.length > 0) return messages;
   const words = wordsItem(node, wordsOf(entry), turn, style);
   const unknown = blocksOf(entry.message.content).flatMap((block, at) =>
     isKnown(block) ? [] : [unknownBlock(node, block, `${addressOfLine(node)}&of=entry.${at}`, style)],
   );
   return unknown.length > 0 && isEmpty(words) ? unknown : [words, ...unknown];
+}
+
+/** A line with nothing but messages of other agents. Their status reports, which are JSON, are left as notes. */
+function messageItems(node: Node, entry: UserEntry, style: TextStyle): WordsItem[] {
+  const words = wordsOf(entry);
+  if (words.kind !== 'injected') return [];
+  const messages = agentMessages(words.text);
+  if (messages.length === 0 || messages.every(({ text }) => text.startsWith('{'))) return [];
+  return messages.map(({ from, text }, at) => ({
+    type: 'words',
+    place: placeOf(node),
+    kind: 'message',
+    part: at,
+    from: maskedLine(from.slice(0, LIMITS.argument), style),
+    text: cutText(text, LIMITS.words, `${addressOfLine(node)}&of=message.${at}`, style),
+    command: null,
+    context: [],
+    media: [],
+    at: timeOrNull(node.time),
+  }));
 }
 
 function isKnown(block: Block): boolean {

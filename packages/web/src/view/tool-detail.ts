@@ -1,7 +1,7 @@
 import type { ToolCall } from '@unspool/session';
 import { readToolResult } from '@unspool/session/locate';
 import { jsonText } from '@unspool/session/show';
-import { type CallContent, mediaBlocks, readCall, wordsOfResult } from '../read/call.js';
+import { type CallContent, isRejected, mediaBlocks, readCall, wordsOfResult } from '../read/call.js';
 import type { Conversation } from '../read/conversation.js';
 import { toolBody } from './body/tool-body.js';
 import { LIMITS, WHOLE } from './limits.js';
@@ -15,12 +15,15 @@ export function toolDetail(conversation: Conversation, call: ToolCall, style: Te
   const { offloaded } = content;
   const key = `call=${encodeURIComponent(call.id)}`;
   const output = outputOf(content, style.isWhole ? WHOLE : LIMITS.output);
+  const isDeclined = isRejected(conversation, call);
+  const isFailed = call.result?.isError === true && !isDeclined;
   return {
     callId: call.id,
     body: toolBody({ conversation, content, output, style }),
     input: cutText(jsonText(content.input, 2), LIMITS.input, `${key}&of=input`, style),
     output: cutText(output, LIMITS.output, `${key}&of=output`, style),
-    error: call.result?.isError ? maskedLine(plainError(output).slice(0, LIMITS.note), style) : null,
+    error: isFailed ? maskedLine(plainError(output).slice(0, LIMITS.note), style) : null,
+    declined: isDeclined ? maskedLine(saidIn(output).slice(0, LIMITS.note), style) : null,
     media: mediaViews(mediaBlocks(content.result), key, style),
     offloaded:
       offloaded?.kind === 'found' ? { bytes: offloaded.size, href: `${style.path}/text?${key}&of=output` } : null,
@@ -36,6 +39,11 @@ function outputOf({ result, offloaded }: CallContent, atLeast: number): string {
   const bytes = readToolResult(offloaded.file, { offset: 0, length });
   // A character that the limit cuts in two is left out.
   return new TextDecoder().decode(bytes, { stream: true });
+}
+
+/** The user's words in the result of a declined call. */
+function saidIn(output: string): string {
+  return /the user said:\s*([\s\S]*)$/.exec(output)?.[1]?.trim() ?? '';
 }
 
 function plainError(text: string): string {

@@ -1,8 +1,8 @@
 import type { Node, ToolCall } from '@unspool/session';
 import { durationOf } from '@unspool/session';
 import { isObject, type ToolUseBlock } from '@unspool/session/read';
-import { argumentOf, colourOf } from '@unspool/session/tools';
-import { isRejected } from '../read/call.js';
+import { argumentOf, colourOf, writesFile } from '@unspool/session/tools';
+import { isRejected, lineChange } from '../read/call.js';
 import type { Conversation } from '../read/conversation.js';
 import { charactersIn } from '../read/entry-sizes.js';
 import { LIMITS } from './limits.js';
@@ -26,8 +26,14 @@ export function toolItem(conversation: Conversation, call: ToolCall, block: Tool
     durationMs: timeOrNull(durationOf(call)),
     inputSize: charactersIn(input),
     outputSize: outputSize(conversation, call),
+    change: changeOf(conversation, call),
     agents: [...conversation.agents.of(call.id)],
   };
+}
+
+function changeOf(conversation: Conversation, call: ToolCall): ToolItem['change'] {
+  if (!writesFile(call.name) || !call.result || call.result.isError) return null;
+  return lineChange(conversation, call);
 }
 
 function statusOf(conversation: Conversation, call: ToolCall): ToolItem['status'] {

@@ -176,7 +176,20 @@ export interface WordsItem {
   type: 'words';
   place: Place;
   /** Whose words. Only `prompt` and `queued` are a person's. */
-  kind: 'prompt' | 'queued' | 'command' | 'command_output' | 'bash' | 'bash_output' | 'injected' | 'interruption';
+  kind:
+    | 'prompt'
+    | 'queued'
+    | 'command'
+    | 'command_output'
+    | 'bash'
+    | 'bash_output'
+    | 'injected'
+    | 'interruption'
+    | 'message';
+  /** The agent that sent a message. */
+  from?: string;
+  /** Its number among the messages of one line. */
+  part?: number;
   text: CutText;
   command: { name: string; args: string } | null;
   context: { kind: string; text: CutText }[];
@@ -213,6 +226,8 @@ export interface ToolItem {
   durationMs: number | null;
   inputSize: number;
   outputSize: number;
+  /** Lines that it added to its file and removed; null for calls that wrote none. */
+  change: { added: number; removed: number } | null;
   agents: AgentRef[];
 }
 
@@ -283,7 +298,10 @@ export interface ToolDetail {
   /** Always there, for the JSON view. */
   input: CutText;
   output: CutText;
+  /** What went wrong; null for a call that the user declined. */
   error: string | null;
+  /** What the user said when declining it; empty if nothing, null if it was not declined. */
+  declined: string | null;
   media: MediaView[];
   /** Output that was offloaded to a file of its own. */
   offloaded: { bytes: number; href: string } | null;
@@ -299,9 +317,22 @@ export type ToolBody =
       items: { text: string; status: string; change: 'new' | 'changed' | null }[];
       dropped: string[];
     }
-  | { view: 'web'; url: string; title: string | null; text: CutText }
+  | { view: 'web'; url: string; title: string | null; links: { title: string; url: string }[]; text: CutText }
   | { view: 'agent'; prompt: CutText; agents: AgentRef[]; answer: CutText }
+  /** `isApproved` is null while the user has not answered. */
+  | { view: 'plan'; plan: CutText; isApproved: boolean | null }
+  | { view: 'question'; questions: AskedQuestion[] }
+  | { view: 'task'; title: string; status: string | null; isNew: boolean; text: CutText }
+  | { view: 'message'; to: string; text: CutText }
+  | { view: 'skill'; name: string; args: string; text: CutText }
   | { view: 'json'; input: CutText; output: CutText };
+
+export interface AskedQuestion {
+  question: string;
+  options: { label: string; description: string; isChosen: boolean }[];
+  /** An answer in the user's own words. */
+  answer: string | null;
+}
 
 export interface DiffHunk {
   oldStart: number;

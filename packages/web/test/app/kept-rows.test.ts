@@ -35,6 +35,7 @@ const tool = (callId: string, agents: string[] = []): Item => ({
   durationMs: 1,
   inputSize: 1,
   outputSize: 1,
+  change: null,
   agents: agents.map((agentId) => ({
     agentId,
     agentType: null,

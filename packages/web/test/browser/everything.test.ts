@@ -84,10 +84,10 @@ describe.skipIf(!browserPath)('everything a session can hold', () => {
 
   it('has a sub-agent inside a sub-agent, both opened in place', async () => {
     const { page, faults } = await open(2);
-    await page.getByRole('button', { name: /code-reviewer Look for refunds/ }).click();
+    await page.getByRole('button', { name: /Look for refunds.* code-reviewer/ }).click();
     await page.locator('.nested .tool-run').first().click();
     await page
-      .getByRole('button', { name: /Explore Read the refund page/ })
+      .getByRole('button', { name: /Read the refund page.* Explore/ })
       .last()
       .click();
     await page.locator('.depth-2', { hasText: 'Three ways out' }).first().waitFor();
@@ -98,7 +98,7 @@ describe.skipIf(!browserPath)('everything a session can hold', () => {
   it('shows how a checklist changed, an MCP call as a tree, and colours of a terminal', async () => {
     const { page, faults } = await open(1);
     await page.locator('.tool-run').first().click();
-    await page.getByRole('button', { name: /^tracker\/get_issue/ }).click();
+    await page.getByRole('button', { name: /^tracker › get issue/ }).click();
     await page.locator('.json-branch', { hasText: 'in progress' }).first().waitFor();
     await page
       .getByRole('button', { name: /^TodoWrite/ })

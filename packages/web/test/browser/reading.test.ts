@@ -75,7 +75,7 @@ describe.skipIf(!browserPath)('the app in a real browser', () => {
     await page.locator('.numbered-line').first().waitFor();
     await page.getByRole('button', { name: /Bash npm test -- upload --repeat 5/ }).click();
     await page.locator('.terminal').first().waitFor();
-    await page.getByRole('button', { name: /Explore Find callers/ }).click();
+    await page.getByRole('button', { name: /Find callers.* Explore/ }).click();
     await page.getByText('the task').waitFor();
     await expect.poll(() => page.locator('.nested').count()).toBeGreaterThan(2);
     await page.getByRole('button', { name: /Edit test\/upload.test.ts/ }).click();

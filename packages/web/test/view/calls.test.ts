@@ -104,6 +104,76 @@ describe('calls', () => {
     expect(older.detail.body).toMatchObject({ view: 'file', firstLine: 40, text: { text: 'a\nb' } });
   });
 
+  it('to the user are questions with the chosen options, and plans with a verdict', async () => {
+    const questions = [
+      { question: 'Which?', options: [{ label: 'A', description: 'a' }, { label: 'B' }, { label: 'C' }] },
+      { question: 'Why?', options: [{ label: 'D' }] },
+    ];
+    const asked = await tool(
+      script()
+        .user('a')
+        .call('AskUserQuestion', { questions }, '"Which?"="A, C"', {
+          noted: { answers: { 'Which?': 'A, C', 'Why?': 'my own words' } },
+        }),
+    );
+    expect(asked.detail.body).toMatchObject({
+      view: 'question',
+      questions: [
+        { question: 'Which?', options: [{ isChosen: true }, { isChosen: false }, { isChosen: true }], answer: null },
+        { question: 'Why?', options: [{ isChosen: false }], answer: 'my own words' },
+      ],
+    });
+    const older = await tool(script().user('a').call('AskUserQuestion', { questions }, 'answered: "Which?"="B".'));
+    expect(older.detail.body).toMatchObject({ questions: [{ options: [{}, { isChosen: true }, {}] }, {}] });
+    const no = "The user doesn't want to proceed with this tool use. To tell you how, the user said:\nsmaller";
+    const plan = await tool(script().user('a').call('ExitPlanMode', { plan: '# P' }, no, { isError: true }));
+    expect(plan.detail).toMatchObject({
+      body: { view: 'plan', plan: { text: '# P' }, isApproved: false },
+      error: null,
+      declined: 'smaller',
+    });
+    const approved = await tool(script().user('a').call('ExitPlanMode', { plan: '# P' }, 'User has approved it.'));
+    expect(approved.detail).toMatchObject({ body: { isApproved: true }, declined: null });
+  });
+
+  it('of a task say its subject, which only the first call names', async () => {
+    const session = script()
+      .user('a')
+      .call('TaskCreate', { subject: 'Write docs', description: 'All.' }, 'ok', { noted: { task: { id: '7' } } });
+    expect((await tool(session)).detail.body).toMatchObject({ view: 'task', title: '#7 Write docs', isNew: true });
+    const later = await tool(session.call('TaskUpdate', { taskId: '7', status: 'completed' }, 'ok', { noted: {} }));
+    expect(later.detail.body).toMatchObject({ title: '#7 Write docs', status: 'completed', isNew: false });
+    const list = await tool(
+      session.call('TaskList', {}, 'ok', {
+        noted: { tasks: [{ id: '7', subject: 'Write docs', status: 'completed' }] },
+      }),
+    );
+    expect(list.detail.body).toMatchObject({
+      view: 'checklist',
+      items: [{ text: '#7 Write docs', status: 'completed' }],
+    });
+  });
+
+  it('of an edit count the lines that changed, and of a search on the web list the pages', async () => {
+    const edit = await tool(
+      script().user('a').call('Edit', { file_path: '/x.ts', old_string: 'a', new_string: 'b\nc' }, 'ok'),
+    );
+    expect(edit.item.change).toEqual({ added: 2, removed: 1 });
+    const failed = await tool(
+      script()
+        .user('a')
+        .call('Edit', { file_path: '/x.ts', old_string: 'a', new_string: 'b' }, 'no', { isError: true }),
+    );
+    expect(failed.item.change).toBeNull();
+    const results = [{ content: [{ title: 'T', url: 'https://a.example/' }, 'odd', { title: 'no address' }] }, 'text'];
+    const web = await tool(script().user('a').call('WebSearch', { query: 'q' }, 'text', { noted: { results } }));
+    expect(web.detail.body).toMatchObject({
+      view: 'web',
+      title: 'q',
+      links: [{ title: 'T', url: 'https://a.example/' }],
+    });
+  });
+
   it('of searching are matches', async () => {
     const content = 'src/a.ts:12:const x = 1;\nC:\\w\\b.ts:3:x\nsrc/c.ts-4-around';
     const grep = { pattern: 'x', output_mode: 'content' };

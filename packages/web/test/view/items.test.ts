@@ -39,16 +39,20 @@ describe('words', () => {
     expect(ofType(await items(), 'text').length).toBe(parts.length);
   });
 
-  it('are a note where a teammate wrote them', async () => {
+  it('of a teammate are a message with its sender; a status report is a note', async () => {
     const { items } = reading(
       script()
         .user('Fix it.')
         .reply('m1', 'Yes.')
-        .user('<teammate-message teammate_id="bob">I am done</teammate-message>'),
+        .user('<teammate-message teammate_id="bob">I am done</teammate-message>')
+        .user('<teammate-message teammate_id="bob">{"type":"idle_notification"}</teammate-message>'),
     );
     const found = await items();
-    expect(ofType(found, 'words').map(({ text }) => text.text)).toEqual(['Fix it.']);
-    expect(ofType(found, 'note')).toMatchObject([{ label: 'Message from agent bob', text: { text: 'I am done' } }]);
+    expect(ofType(found, 'words')).toMatchObject([
+      { kind: 'prompt', text: { text: 'Fix it.' } },
+      { kind: 'message', from: 'bob', text: { text: 'I am done' } },
+    ]);
+    expect(ofType(found, 'note')).toMatchObject([{ label: 'Message from agent bob' }]);
   });
 
   it('keep what the editor told apart', async () => {

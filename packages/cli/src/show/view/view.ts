@@ -73,6 +73,9 @@ const VIEWS: { readonly [view in ToolView]: View } = {
   agent: printTask,
   plan: printPlan,
   question: printJson,
+  task: printJson,
+  message: printJson,
+  skill: printJson,
   json: printJson,
 };
 

@@ -1,3 +1,4 @@
+import { toolNamed } from '@unspool/session/tools';
 import type { AgentRef, Item, ToolItem, TurnOutline } from '../api/contract.js';
 import type { Sized } from '../window/heights.js';
 import type { Conversation } from './conversation.js';
@@ -133,7 +134,7 @@ function rowsOfGroup(
     flush();
     const name = nameOf(key, item);
     if (item.type === 'tool') {
-      const isOpen = options.areToolsOpen !== options.folds.has(name);
+      const isOpen = (options.areToolsOpen || isTalk(item)) !== options.folds.has(name);
       rows.push({ ...at, key: name, estimate: isOpen ? 240 : 30, type: 'tool', item, fold: name, isOpen, isInRun });
       for (const agent of item.agents)
         for (const row of rowsOfAgent(agent, { ...at, fold: `${name}@${agent.agentId}` }, options)) rows.push(row);
@@ -143,9 +144,13 @@ function rowsOfGroup(
   return rows;
 }
 
-/** Stable while the session grows: made of where the item stands. */
+/** Does not change while the session grows: it is made of the item's place. */
 function nameOf(key: string, item: Item | undefined): string {
-  return `${key}.${item?.place.byte ?? 0}${item?.type === 'tool' ? item.callId : (item?.type ?? '')}`;
+  return `${key}.${item?.place.byte ?? 0}${item?.type === 'tool' ? item.callId : (item?.type ?? '')}${partOf(item)}`;
+}
+
+function partOf(item: Item | undefined): string {
+  return item?.type === 'words' && item.part !== undefined ? String(item.part) : '';
 }
 
 function rowsOfAgent(agent: AgentRef, { fold, ...at }: Where & { fold: string }, options: Options): Row[] {
@@ -162,13 +167,18 @@ function groupsOf(items: Item[]): Item[][] {
   const groups: Item[][] = [];
   let wasWork = false;
   for (const item of items) {
-    const isWork = item.type === 'tool' || item.type === 'thinking' || isQuiet(item);
+    const isWork = (item.type === 'tool' && !isTalk(item)) || item.type === 'thinking' || isQuiet(item);
     const last = groups.at(-1);
     if (isWork && wasWork && last) last.push(item);
     else groups.push([item]);
     wasWork = isWork;
   }
   return groups;
+}
+
+/** A question to the user or a plan: part of the conversation, so it stands alone and open. */
+function isTalk({ name }: ToolItem): boolean {
+  return toolNamed(name).asksUser === true;
 }
 
 /** Notes, injected text, output of commands: there to be looked up, not to be read. */

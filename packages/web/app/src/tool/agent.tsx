@@ -4,11 +4,11 @@ import { CutBar } from '../text/cut-bar.js';
 import { Markdown } from '../text/markdown.js';
 import { useWhole } from '../text/whole.js';
 
-/** What a sub-agent was asked and what it answered; its own turns stand below the call. */
+/** What a sub-agent was asked and what it answered. If its turns are known, they begin with the task. */
 export function AgentBody({ body }: { body: Extract<ToolBody, { view: 'agent' }> }) {
   return (
     <div class="agent-body">
-      <Part title="Asked" text={body.prompt} />
+      {body.agents.length === 0 && <Part title="Asked" text={body.prompt} />}
       {body.answer.length > 0 && <Part title="Answered" text={body.answer} />}
     </div>
   );

@@ -5,11 +5,14 @@ import { Diff } from './diff.js';
 import { FileText } from './file.js';
 import { JsonView } from './json-view.js';
 import { Matches } from './matches.js';
+import { Message, Skill, Task } from './message.js';
+import { Plan } from './plan.js';
+import { Questions } from './question.js';
 import { Terminal } from './terminal.js';
 import { WebPage } from './web.js';
 
 /** Each kind of tool in the view that suits it. */
-export function ToolBodyView({ detail, isFailed }: { detail: ToolDetail; isFailed: boolean }) {
+export function ToolBodyView({ detail, isFailed, base }: { detail: ToolDetail; isFailed: boolean; base: string }) {
   const { body, media } = detail;
   switch (body.view) {
     case 'diff':
@@ -26,6 +29,16 @@ export function ToolBodyView({ detail, isFailed }: { detail: ToolDetail; isFaile
       return <WebPage body={body} />;
     case 'agent':
       return <AgentBody body={body} />;
+    case 'plan':
+      return <Plan body={body} fold={`${base}#${detail.callId}`} />;
+    case 'question':
+      return <Questions body={body} />;
+    case 'task':
+      return <Task body={body} />;
+    case 'message':
+      return <Message body={body} />;
+    case 'skill':
+      return <Skill body={body} />;
     case 'json':
       return <JsonView input={body.input} output={body.output} isShown={media.length > 0} />;
   }

@@ -7,6 +7,7 @@ import type { Conversation } from '../session/conversation.js';
 import { Failed } from '../shell/notice.js';
 import { Skeleton } from '../shell/skeleton.js';
 import { parseAnsi } from '../text/ansi.js';
+import { visible } from '../text/visible.js';
 import { ToolBodyView } from './body.js';
 import { JsonView } from './json-view.js';
 import { Offloaded } from './offloaded.js';
@@ -34,10 +35,15 @@ export function OpenTool({ conversation, item }: { conversation: Conversation; i
   return (
     <div class="tool-body">
       {detail.error !== null && !isTold(detail) && <ErrorText text={detail.error} />}
+      {detail.declined !== null && (
+        <p class="declined">
+          You declined this{detail.declined === '' ? '.' : ':'} <span>{visible(detail.declined)}</span>
+        </p>
+      )}
       {isJson ? (
         <JsonView input={detail.input} output={detail.output} isShown={detail.media.length > 0} />
       ) : (
-        <ToolBodyView detail={detail} isFailed={item.status === 'failed'} />
+        <ToolBodyView detail={detail} isFailed={item.status === 'failed'} base={conversation.base} />
       )}
       <Pictures media={detail.media} />
       {detail.offloaded && !hasOutput(detail) && (
@@ -48,7 +54,7 @@ export function OpenTool({ conversation, item }: { conversation: Conversation; i
           <span class="quiet">The output is kept in a file of its own ({bytes(detail.offloaded.bytes)}).</span>
         )}
         {detail.body.view !== 'json' && (
-          <button type="button" class="link-button" aria-pressed={isJson} onClick={() => showJson(!isJson)}>
+          <button type="button" class="link-button as-json" aria-pressed={isJson} onClick={() => showJson(!isJson)}>
             {isJson ? 'Back to the view' : 'Input and output as JSON'}
           </button>
         )}

@@ -25,8 +25,8 @@ export function AgentRow({ row }: { row: Extract<Row, { type: 'agent' }> }) {
         <button type="button" class="tool-line" aria-expanded={isOpen} onClick={() => folds.toggle(fold)}>
           <span class="caret" aria-hidden="true" />
           <i class="family k-agent" aria-hidden="true" />
-          <span class="tool-name">{visible(agent.agentType ?? 'Sub-agent')}</span>
-          <span class="tool-argument one-line">{visible(agent.description ?? agent.agentId)}</span>
+          <span class="tool-name one-line">{visible(agent.description ?? agent.agentType ?? 'Sub-agent')}</span>
+          <span class="agent-type quiet one-line">{visible(agent.description ? (agent.agentType ?? '') : '')}</span>
           <span class="tool-facts num">
             <span>{many(agent.turns, 'turn')}</span>
             <span title={tokensInFull(agent.tokens)}>{tokens(totalTokens(agent.tokens))}</span>

@@ -1,6 +1,6 @@
-import { toolLabel } from '@unspool/session/tools';
 import type { Item } from '../api/contract.js';
 import { many } from '../format/number.js';
+import { toolName } from '../format/tool-name.js';
 import { isQuiet } from '../session/rows.js';
 import { visible } from '../text/visible.js';
 import { useSession } from './context.js';
@@ -36,6 +36,6 @@ export function Preamble({
 function PreambleItem({ item, base }: { item: Item; base: string }) {
   if (item.type === 'text') return <Reply item={item} base={base} />;
   if (item.type === 'words' && !isQuiet(item)) return <Words item={item} base={base} />;
-  if (item.type === 'tool') return <p class="quiet">{visible(`${toolLabel(item.name)} ${item.argument}`)}</p>;
+  if (item.type === 'tool') return <p class="quiet">{`${toolName(item.name)} ${visible(item.argument)}`}</p>;
   return <Quiet items={[item]} fold="" isOpen={true} base={base} />;
 }

@@ -1,6 +1,8 @@
 import type { WordsItem } from '../api/contract.js';
 import { timeOfDay } from '../format/time.js';
 import { CutBar } from '../text/cut-bar.js';
+import { Long } from '../text/long.js';
+import { Markdown } from '../text/markdown.js';
 import { Printed } from '../text/printed.js';
 import { straight, visible } from '../text/visible.js';
 import { useWhole } from '../text/whole.js';
@@ -17,6 +19,7 @@ const WHOSE: { [kind in WordsItem['kind']]: string } = {
   bash_output: 'the shell',
   injected: 'added by the client',
   interruption: 'interrupted',
+  message: 'another agent',
 };
 
 /** What a person wrote. It stands out: everything else is an answer to it. */
@@ -27,7 +30,7 @@ export function Words({ item, base, isAgent = false }: { item: WordsItem; base: 
   return (
     <div class={`words words-${item.kind}`}>
       <div class="block-head">
-        <span class="whose">{isAgent && item.kind === 'prompt' ? 'the task' : WHOSE[item.kind]}</span>
+        <span class="whose">{whoseOf(item, isAgent)}</span>
         {item.kind === 'queued' && item.at !== null && <time class="quiet num">{timeOfDay(item.at)}</time>}
         <BlockTools whole={whole} place={item.place} base={base} />
       </div>
@@ -38,11 +41,20 @@ export function Words({ item, base, isAgent = false }: { item: WordsItem; base: 
       ) : isShell ? (
         <Printed text={whole.text} class="shell-words" />
       ) : (
-        <div class="words-text">{straight(whole.text)}</div>
+        <div class="words-text">
+          <Long text={whole.text} fold={`${base}#${item.place.byte}long${item.part ?? ''}`}>
+            <Markdown text={whole.text} />
+          </Long>
+        </div>
       )}
       <CutBar whole={whole} />
       <Pictures media={item.media} />
       <ContextFolds parts={item.context} />
     </div>
   );
+}
+
+function whoseOf({ kind, from }: WordsItem, isAgent: boolean): string {
+  if (from !== undefined) return visible(from);
+  return isAgent && kind === 'prompt' ? 'the task' : WHOSE[kind];
 }

@@ -9,7 +9,7 @@ const STATUS: Readonly<Record<ToolItem['status'], string>> = {
   failed: 'failed',
   running: 'running',
   orphan: 'no result',
-  rejected: 'not allowed',
+  rejected: 'declined',
 };
 
 /** A call, folded: what it was on one line, and below it what it did. `inner` is what its sub-agents did. */
@@ -38,6 +38,15 @@ function bodyToHtml({ body, input, output }: ToolDetail): string {
       return `<p class="file">${escaped(body.url)}</p>${plain(body.text)}`;
     case 'agent':
       return `${plain(body.prompt)}${plain(body.answer)}`;
+    case 'plan':
+      return plain(body.plan);
+    case 'question':
+      return questions(body);
+    case 'task':
+      return `<p>${escaped(body.title)}</p>${plain(body.text)}`;
+    case 'message':
+    case 'skill':
+      return plain(body.text);
     case 'json':
       return `${plain(input)}${plain(output)}`;
   }
@@ -82,6 +91,16 @@ function checklist({ items, dropped }: Extract<ToolBody, { view: 'checklist' }>)
     return `<li>${change === null ? shown : `<b>${shown}</b>`}</li>`;
   });
   return `<ul class="checklist">${rows.join('')}${dropped.map((text) => `<li><del>${escaped(text)}</del></li>`).join('')}</ul>`;
+}
+
+function questions({ questions: asked }: Extract<ToolBody, { view: 'question' }>): string {
+  return asked
+    .map(({ question, options, answer }) => {
+      const rows = options.map(({ label, isChosen }) => `<li>${isChosen ? '☑' : '☐'} ${escaped(label)}</li>`);
+      const own = answer === null ? '' : `<li>☑ ${escaped(answer)}</li>`;
+      return `<p>${escaped(question)}</p><ul class="checklist">${rows.join('')}${own}</ul>`;
+    })
+    .join('');
 }
 
 function plain(text: CutText): string {

@@ -7,6 +7,11 @@ import { diffBody } from './diff-body.js';
 import { fileBody } from './file-body.js';
 import { jsonBody } from './json-body.js';
 import { matchesBody } from './matches-body.js';
+import { messageBody } from './message-body.js';
+import { planBody } from './plan-body.js';
+import { questionBody } from './question-body.js';
+import { skillBody } from './skill-body.js';
+import { taskBody } from './task-body.js';
 import { terminalBody } from './terminal-body.js';
 import { webBody } from './web-body.js';
 
@@ -23,4 +28,9 @@ const BODIES: { readonly [view in ToolView]?: MakeBody } = {
   checklist: checklistBody,
   web: webBody,
   agent: agentBody,
+  plan: planBody,
+  question: questionBody,
+  task: taskBody,
+  message: messageBody,
+  skill: skillBody,
 };

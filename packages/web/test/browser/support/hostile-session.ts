@@ -40,6 +40,20 @@ export function addHostileTurn(script: SessionScript, text: string): void {
     })
     .call('WebFetch', { url: text, prompt: text }, text)
     .call('Task', { description: text, prompt: text, subagent_type: text }, text)
+    .call(
+      'AskUserQuestion',
+      { questions: [{ question: text, header: text, options: [{ label: text, description: text }] }] },
+      text,
+      { noted: { answers: { [text]: `${text} and more` } } },
+    )
+    .call('ExitPlanMode', { plan: text }, `The user doesn't want to proceed. The user said:\n${text}`, {
+      isError: true,
+    })
+    .call('WebSearch', { query: text }, text, { noted: { results: [{ content: [{ title: text, url: text }] }, text] } })
+    .call('SendMessage', { to: text, message: text }, text)
+    .call('Skill', { skill: text, args: text }, text)
+    .call('TaskCreate', { subject: text, description: text }, text, { noted: { task: { id: text } } })
+    .user(`<teammate-message teammate_id="${text.replaceAll('"', "'")}">\n${text}\n</teammate-message>`)
     .call(text, { [text]: text, nested: { list: [text] } }, text)
     .call('mcp__server__tool', { value: text }, [
       { type: 'text', text },
