@@ -7,7 +7,7 @@ export { planCut } from './edit/cut.js';
 export { type EditSource, editSourceOf } from './edit/edit-source.js';
 export type { FamilyChange } from './edit/family-change.js';
 export { planFork } from './edit/fork.js';
-export { draftPlan, type EditPlan, isEmptyPlan } from './edit/plan.js';
+export { addChange, draftPlan, type EditPlan, isEmptyPlan } from './edit/plan.js';
 export { planRedact } from './edit/redact.js';
 export { type FamilyRedaction, planFamilyRedaction, type SecretCleaner } from './edit/redact-family.js';
 export { type Finding, kindTitles, type RepairKind, repairKinds } from './edit/repair/finding.js';
@@ -57,6 +57,7 @@ export { diffSessions, type PartDiff, type SessionDiff, type TurnDiff } from './
 
 // Parts for callers that edit in their own way.
 
+export { closePlan } from './edit/closure.js';
 export { extract } from './edit/compress/extract.js';
 export { modelBatches, shortenedIn } from './edit/compress/model-batches.js';
 export type { TurnToCompress } from './edit/compress/turns-to-compress.js';
@@ -64,5 +65,6 @@ export { copyIdOf } from './edit/copy-id.js';
 export { estimateContext } from './edit/estimate.js';
 export { sideFilesOf } from './edit/family-drafts.js';
 export { hashOf } from './edit/journal-entry.js';
+export { keepBranch } from './edit/keep-branch.js';
 export { lineOf } from './edit/patch-line.js';
 export { writeEdit } from './edit/write-edit.js';

@@ -4,17 +4,7 @@ import type { Entry } from '../format/entry.js';
 const LONG = 200;
 /** Members of an entry or its message that no rule reads. */
 const UNREAD: ReadonlySet<string> = new Set([
-  ...[
-    'toolUseResult',
-    'usage',
-    'diagnostics',
-    'snapshot',
-    'parentUuid',
-    'uuid',
-    'timestamp',
-    'isSidechain',
-    'sessionId',
-  ],
+  ...['toolUseResult', 'usage', 'diagnostics', 'snapshot', 'parentUuid', 'uuid', 'isSidechain', 'sessionId'],
   ...['cwd', 'gitBranch', 'version', 'userType', 'entrypoint', 'slug', 'stop_sequence', 'stop_reason', 'role'],
 ]);
 /** Members that rules compare with one another. */

@@ -1,6 +1,7 @@
 import type { Block } from '../format/block.js';
 import { type Entry, isAssistant, isAttachment } from '../format/entry.js';
 import type { AssistantEntry, AttachmentEntry } from '../format/schema.js';
+import { timeOf } from '../read/time.js';
 import { isSyntheticError } from './api-error.js';
 import { picturesOf, queuedPrompt, userMessagesFor } from './attached.js';
 import { standInsOf } from './cut-results.js';
@@ -27,6 +28,14 @@ export interface ApiMessage {
   content: Block[];
 }
 
+/** A message with what the first of its lines says. */
+export interface DatedMessage extends ApiMessage {
+  /** Milliseconds. Undefined if the line has no time. */
+  time?: number;
+  /** The model that replied. */
+  model?: string;
+}
+
 export interface MessageOptions {
   /** The model of the next request. */
   model: string;
@@ -37,7 +46,7 @@ export interface MessageOptions {
 }
 
 /** Step D: turns lines into messages. A message with only reminders is empty. */
-export function messagesOf(entries: readonly Entry[], options: MessageOptions): ApiMessage[] {
+export function messagesOf(entries: readonly Entry[], options: MessageOptions): DatedMessage[] {
   const { model, prompt, withReminders } = options;
   const drafts = new Drafts({ model, loaded: loadedTools(entries) }, strippedReplies(entries));
   const standIns = standInsOf(entries);
@@ -45,10 +54,10 @@ export function messagesOf(entries: readonly Entry[], options: MessageOptions): 
     if (isAssistant(entry)) drafts.addReply(entry);
     else if (isAttachment(entry)) {
       drafts.addAttachment(entry);
-      if (withReminders) drafts.addPart(reminderPart(fileReminders(entry)));
+      if (withReminders) drafts.addPart(reminderPart(fileReminders(entry)), saidBy(entry));
     } else {
-      drafts.addPart(partOfLine(entry, standIns));
-      if (withReminders) drafts.addPart(reminderPart(taskReminders(entry)));
+      drafts.addPart(partOfLine(entry, standIns), saidBy(entry));
+      if (withReminders) drafts.addPart(reminderPart(taskReminders(entry)), saidBy(entry));
     }
   }
   if (prompt !== undefined) drafts.addPart(promptPart(prompt, entries));
@@ -58,9 +67,12 @@ export function messagesOf(entries: readonly Entry[], options: MessageOptions): 
 /** A message under construction. */
 type Draft = UserDraft | ReplyDraft;
 
+type Said = Pick<DatedMessage, 'time' | 'model'>;
+
 interface UserDraft {
   role: 'user';
   parts: Part[];
+  said: Said;
 }
 
 interface ReplyDraft {
@@ -68,6 +80,7 @@ interface ReplyDraft {
   reply: ReplyBlocks;
   /** G3: its thinking is not sent. */
   isStripped: boolean;
+  said: Said;
 }
 
 class Drafts {
@@ -81,11 +94,11 @@ class Drafts {
   ) {}
 
   /** D2: neighbouring user lines become one message. */
-  addPart(part: Part | undefined): void {
+  addPart(part: Part | undefined, said: Said = {}): void {
     if (!part) return;
     const last = this.drafts.at(-1);
     if (last?.role === 'user') last.parts.push(part);
-    else this.drafts.push({ role: 'user', parts: [part] });
+    else this.drafts.push({ role: 'user', parts: [part], said });
   }
 
   /** D1: virtual lines and API errors are not sent. D3: a line joins its reply across replies and results. */
@@ -99,7 +112,8 @@ class Drafts {
       earlier.reply.join(blocks);
       return;
     }
-    const draft: ReplyDraft = { role: 'assistant', reply: new ReplyBlocks(), isStripped: this.isStripped(entry) };
+    const isStripped = this.isStripped(entry);
+    const draft: ReplyDraft = { role: 'assistant', reply: new ReplyBlocks(), isStripped, said: saidBy(entry) };
     draft.reply.join(blocks);
     this.drafts.push(draft);
     if (key !== undefined) this.joinable.set(key, draft);
@@ -117,12 +131,13 @@ class Drafts {
       if (part) insertRising(last, part);
       return;
     }
+    const said = saidBy(entry);
     const count = userMessagesFor(entry.attachment, this.asked.model);
-    for (let message = 1; message < count; message++) this.drafts.push({ role: 'user', parts: [SILENT] });
-    if (part || count > 1) this.drafts.push({ role: 'user', parts: [part ?? SILENT] });
+    for (let message = 1; message < count; message++) this.drafts.push({ role: 'user', parts: [SILENT], said });
+    if (part || count > 1) this.drafts.push({ role: 'user', parts: [part ?? SILENT], said });
   }
 
-  finish(): ApiMessage[] {
+  finish(): DatedMessage[] {
     return this.drafts.map((draft) => (draft.role === 'user' ? finishUser(draft) : finishReply(draft)));
   }
 
@@ -148,14 +163,21 @@ function insertRising({ parts }: UserDraft, part: Part): void {
   parts.splice(at, 0, part);
 }
 
-function finishUser({ parts }: UserDraft): ApiMessage {
-  if (parts.every((part) => part.isSilent)) return { role: 'user', content: [] };
-  return { role: 'user', content: orNoContent(blocksOfParts(parts)) };
+function finishUser({ parts, said }: UserDraft): DatedMessage {
+  if (parts.every((part) => part.isSilent)) return { role: 'user', content: [], ...said };
+  return { role: 'user', content: orNoContent(blocksOfParts(parts)), ...said };
 }
 
-function finishReply({ reply, isStripped }: ReplyDraft): ApiMessage {
+function finishReply({ reply, isStripped, said }: ReplyDraft): DatedMessage {
   const blocks = reply.blocks();
-  return { role: 'assistant', content: orNoContent(isStripped ? withoutThinking(blocks) : blocks) };
+  return { role: 'assistant', content: orNoContent(isStripped ? withoutThinking(blocks) : blocks), ...said };
+}
+
+function saidBy(entry: Entry): Said {
+  const { timestamp } = entry as { timestamp?: unknown };
+  const time = timeOf(timestamp);
+  const model = isAssistant(entry) ? entry.message.model : undefined;
+  return { ...(!Number.isNaN(time) && { time }), ...(typeof model === 'string' && { model }) };
 }
 
 function orNoContent(blocks: Block[]): Block[] {

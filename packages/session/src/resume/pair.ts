@@ -1,23 +1,23 @@
 import type { Block } from '../format/block.js';
 import { isAnswer, isCall } from './block-kinds.js';
-import type { ApiMessage } from './messages.js';
+import type { DatedMessage } from './messages.js';
 
 const INTERRUPTED = '[Tool use interrupted]';
 
 /** Step E: every call gets exactly one result, in the next message. The API refuses anything else. */
-export function pairCalls(messages: readonly ApiMessage[]): ApiMessage[] {
+export function pairCalls(messages: readonly DatedMessage[]): DatedMessage[] {
   return answerEveryCall(dropRepeatedCalls(messages.map(withoutOpenServerCalls))).filter(
     (message) => message.content.length > 0,
   );
 }
 
 /** E6: drops calls that the API runs itself, if the same message has no result for them. */
-function withoutOpenServerCalls(message: ApiMessage): ApiMessage {
+function withoutOpenServerCalls(message: DatedMessage): DatedMessage {
   if (message.role !== 'assistant' || !message.content.some(isServerCall)) return message;
   const answered = new Set(message.content.map((block) => (block as { tool_use_id?: unknown }).tool_use_id));
   const isOpen = (block: Block) => isServerCall(block) && !answered.has((block as { id?: unknown }).id);
   const content = message.content.filter((block) => !isOpen(block));
-  return { role: 'assistant', content: orText(content, INTERRUPTED) };
+  return { ...message, content: orText(content, INTERRUPTED) };
 }
 
 function isServerCall({ type }: Block): boolean {
@@ -25,7 +25,7 @@ function isServerCall({ type }: Block): boolean {
 }
 
 /** E1: drops a call whose id an earlier call has. */
-function dropRepeatedCalls(messages: readonly ApiMessage[]): ApiMessage[] {
+function dropRepeatedCalls(messages: readonly DatedMessage[]): DatedMessage[] {
   const seen = new Set<string>();
   return messages.map((message) => {
     if (message.role !== 'assistant') return message;
@@ -35,13 +35,13 @@ function dropRepeatedCalls(messages: readonly ApiMessage[]): ApiMessage[] {
       seen.add(block.id);
       return true;
     });
-    return { role: 'assistant', content: orText(content, INTERRUPTED) };
+    return { ...message, content: orText(content, INTERRUPTED) };
   });
 }
 
 /** E2 drops results without a call, E3 adds results to calls without one. */
-function answerEveryCall(messages: readonly ApiMessage[]): ApiMessage[] {
-  const paired: ApiMessage[] = [];
+function answerEveryCall(messages: readonly DatedMessage[]): DatedMessage[] {
+  const paired: DatedMessage[] = [];
   messages.forEach((message, at) => {
     if (message.role === 'user') {
       const before = messages[at - 1];
@@ -60,20 +60,20 @@ function answerEveryCall(messages: readonly ApiMessage[]): ApiMessage[] {
 }
 
 /** Returns the user message right after the calls. */
-function answersTo(calls: string[], message: ApiMessage): ApiMessage {
+function answersTo(calls: string[], message: DatedMessage): DatedMessage {
   const open = new Set(calls);
   const content = message.content.filter((block) => !isAnswer(block) || open.delete(block.tool_use_id));
   const answers = [...[...open].map(missingResult), ...content];
-  return { role: 'user', content: message.content.length > 0 ? orText(answers, '(no content)') : answers };
+  return { ...message, content: message.content.length > 0 ? orText(answers, '(no content)') : answers };
 }
 
 /** E2: returns a user message that does not follow a reply without its results; undefined if nothing is left. */
-function withoutResults(message: ApiMessage, isFirst: boolean): ApiMessage | undefined {
+function withoutResults(message: DatedMessage, isFirst: boolean): DatedMessage | undefined {
   const content = message.content.filter((block) => !isAnswer(block));
-  if (content.length > 0 || message.content.length === 0) return { role: 'user', content };
+  if (content.length > 0 || message.content.length === 0) return { ...message, content };
   if (!isFirst) return undefined;
   return {
-    role: 'user',
+    ...message,
     content: [{ type: 'text', text: '[Orphaned tool result removed due to conversation resume]' }],
   };
 }

@@ -6,7 +6,7 @@ import { type Chain, chainOf } from './chain.js';
 import { cleanUp } from './clean.js';
 import { linesOf } from './lines.js';
 import { LongTexts } from './long-texts.js';
-import { type ApiMessage, type MessageOptions, messagesOf } from './messages.js';
+import { type ApiMessage, type DatedMessage, type MessageOptions, messagesOf } from './messages.js';
 import { modelAsked } from './model.js';
 import { pairCalls } from './pair.js';
 import type { ResumeLine } from './resume-line.js';
@@ -37,12 +37,12 @@ export type ReasonKind =
   | 'calls_dropped';
 
 /** Like `Resumed`, with messages that are read one by one. */
-export interface StreamedResume {
+export interface StreamedResume<Message = ApiMessage> {
   resumed: boolean;
   reasons: Reason[];
   count: number;
   /** Reads the content of each message from the file only when it is iterated. */
-  messages: Iterable<ApiMessage>;
+  messages: Iterable<Message>;
 }
 
 interface ResumeOptions {
@@ -56,25 +56,44 @@ interface ResumeOptions {
  */
 export function resume(session: Session, prompt?: string, options: ResumeOptions = {}): Resumed {
   const { messages, ...rest } = messagesRead(session, (node) => session.read(node), { prompt, ...options });
-  return { ...rest, messages: wellFormed(messages) };
+  return { ...rest, messages: wellFormed(messages).map(sent) };
 }
 
 /** Returns the same messages as `resume`, for sessions of any size: only the beginnings of all texts are in memory. */
 export function streamResume(session: Session, prompt?: string, options: ResumeOptions = {}): StreamedResume {
+  const { messages, ...rest } = streamConversation(session, prompt, options);
+  return { ...rest, messages: mapped(messages, sent) };
+}
+
+/** Returns the messages of `streamResume` with their times and models. */
+export function streamConversation(
+  session: Session,
+  prompt?: string,
+  options: ResumeOptions = {},
+): StreamedResume<DatedMessage> {
   const texts = new LongTexts((line) => {
     const node = session.nodes[line];
     return node ? session.read(node) : {};
   });
   const read = (node: Node) => texts.shorten(session.read(node), node.index);
   const { messages, ...rest } = messagesRead(session, read, { prompt, ...options });
-  return { ...rest, count: messages.length, messages: restored(messages, texts) };
+  const restored = mapped(messages, (message) => wellFormed(texts.restore(message)));
+  return { ...rest, count: messages.length, messages: restored };
 }
 
-function* restored(messages: readonly ApiMessage[], texts: LongTexts): Generator<ApiMessage> {
-  for (const message of messages) yield wellFormed(texts.restore(message));
+function* mapped<From, To>(items: Iterable<From>, map: (item: From) => To): Generator<To> {
+  for (const item of items) yield map(item);
 }
 
-function messagesRead(session: Session, read: (node: Node) => Entry, options: Omit<MessageOptions, 'model'>): Resumed {
+function sent({ role, content }: DatedMessage): ApiMessage {
+  return { role, content };
+}
+
+interface Read extends Resumed {
+  messages: DatedMessage[];
+}
+
+function messagesRead(session: Session, read: (node: Node) => Entry, options: Omit<MessageOptions, 'model'>): Read {
   const plan = planResume(session);
   if (!plan.chain) return { resumed: false, reasons: plan.reasons, messages: [] };
   const cleaned = cleanUp(plan.chain.lines.map((line) => read(line.node)));

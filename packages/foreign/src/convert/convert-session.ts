@@ -1,0 +1,43 @@
+import type { Session } from '@unspool/session';
+import { streamConversation } from '@unspool/session/resume';
+import type { Step } from './steps/step.js';
+import { type StepOptions, stepsOf } from './steps/steps-of.js';
+import { newTally, type Tally } from './steps/tally.js';
+import type { Planned, Target } from './target.js';
+import { type Client, renamedCall } from './tool-names.js';
+
+export interface Conversion {
+  /** The source, as a session of Claude Code. */
+  session: Session;
+  /** The client that made it. */
+  from: Client;
+  target: Target;
+  planned: Planned;
+  /** Called with all texts and inputs: replaces secrets, or only counts them. */
+  clean?: StepOptions['clean'];
+  now: number;
+}
+
+/**
+ * Converts what the client would send if it resumed the session: the active branch since the last compaction, with the
+ * summary. Gives the content of the new file to `put`, piece by piece.
+ */
+export function convertSession(conversion: Conversion, put: (piece: string) => void): Tally {
+  const tally = newTally();
+  for (const piece of conversion.planned.pieces(wantedSteps(conversion, tally))) put(piece);
+  return tally;
+}
+
+/** What the new session has to say. */
+export function wantedSteps(conversion: Omit<Conversion, 'planned'>, tally = newTally()): Iterable<Step> {
+  const { session, from, target, now, clean } = conversion;
+  const { takesImages, marksFailures, agent } = target;
+  return stepsOf(streamConversation(session).messages, {
+    tally,
+    takesImages,
+    marksFailures,
+    renamed: (call) => renamedCall(call, from, agent),
+    now,
+    ...(clean && { clean }),
+  });
+}

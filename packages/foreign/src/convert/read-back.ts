@@ -1,0 +1,64 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type Block, isText, openSession } from '@unspool/session';
+import { streamConversation } from '@unspool/session/resume';
+import type { Adapter } from '../contract/adapter.js';
+import { openForeign } from '../copies/open-file.js';
+import { type Conversion, wantedSteps } from './convert-session.js';
+import type { Step } from './steps/step.js';
+import { imageIn, stepsOf } from './steps/steps-of.js';
+import { newTally } from './steps/tally.js';
+
+/** `unread`: there is no reader of the client's format. */
+export type ReadBack = { kind: 'same'; steps: number } | { kind: 'different'; reason: string } | { kind: 'unread' };
+
+/**
+ * Reads a written file as a session of its client, and compares what it says with what should have been written:
+ * prompts, replies, calls with their input, and results.
+ */
+export function readBack(
+  file: string,
+  conversion: Omit<Conversion, 'planned'>,
+  { adapters, root }: { adapters: readonly Adapter[]; root: string },
+): ReadBack {
+  const reader = adapters.find(({ name }) => name === conversion.target.agent);
+  if (!reader) return { kind: 'unread' };
+  const [copy] = openForeign(file, [reader], root)?.sessions ?? [];
+  if (copy === undefined) return { kind: 'different', reason: 'its own reader finds no session in it' };
+  const { takesImages, marksFailures } = conversion.target;
+  const wanted = wantedSteps(conversion);
+  const found = stepsOf(streamConversation(openSession(copy, { sessionId: ANY_ID })).messages, {
+    tally: newTally(),
+    takesImages,
+    marksFailures,
+    renamed: (call) => call,
+    now: conversion.now,
+  });
+  return compare(wanted, found, marksFailures);
+}
+
+/** The client resumes only UUIDs, and the ids of other clients may be none. */
+const ANY_ID = '00000000-0000-4000-8000-000000000000';
+
+function compare(wanted: Iterable<Step>, found: Iterable<Step>, marksFailures: boolean): ReadBack {
+  const rest = found[Symbol.iterator]();
+  let steps = 0;
+  for (const step of wanted) {
+    steps++;
+    const { value, done } = rest.next();
+    if (done) return { kind: 'different', reason: `it ends before step ${steps}` };
+    if (isDeepStrictEqual(essence(step, marksFailures), essence(value, marksFailures))) continue;
+    return { kind: 'different', reason: `step ${steps}, a ${step.kind}, is another one` };
+  }
+  return rest.next().done ? { kind: 'same', steps } : { kind: 'different', reason: `it goes on after step ${steps}` };
+}
+
+/** What has to be the same. Ids, times and models may differ. */
+function essence(step: Step, marksFailures: boolean): unknown {
+  if (step.kind === 'reply') return [step.text, step.calls.map(({ name, input }) => [name, input])];
+  if (step.kind === 'prompt') return contentOf(step.content);
+  return [contentOf(step.content), marksFailures && step.isError];
+}
+
+function contentOf(content: readonly Block[]): unknown[] {
+  return content.map((block) => (isText(block) ? block.text : imageIn(block)));
+}

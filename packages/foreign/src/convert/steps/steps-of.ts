@@ -1,0 +1,117 @@
+import { type Block, isText, isThinking, isToolResult, isToolUse, type JsonObject } from '@unspool/session';
+import { isObject } from '@unspool/session/read';
+import type { DatedMessage } from '@unspool/session/resume';
+import { textBlock } from '../../write/blocks.js';
+import { type Call, safeId } from './call.js';
+import type { Step } from './step.js';
+import type { Tally } from './tally.js';
+
+export interface StepOptions {
+  tally: Tally;
+  takesImages: boolean;
+  marksFailures: boolean;
+  /** The name and input of a call as the target has them. */
+  renamed(call: Pick<Call, 'name' | 'input'>): Pick<Call, 'name' | 'input'>;
+  /** Called with all texts and inputs: replaces secrets, or only counts them. */
+  clean?: <Value>(value: Value) => Value;
+  /** The time of messages that have none. */
+  now: number;
+}
+
+/**
+ * Turns the messages that the client would send into steps, and counts what is carried and what is not. Times never go
+ * back: some clients sort by them.
+ */
+export function* stepsOf(messages: Iterable<DatedMessage>, options: StepOptions): Generator<Step> {
+  const { clean = (value) => value } = options;
+  for (const step of rawSteps(messages, options)) {
+    if (step.kind === 'reply') yield { ...step, ...clean({ text: step.text, calls: step.calls }) };
+    else yield { ...step, content: clean(step.content) };
+  }
+}
+
+function* rawSteps(messages: Iterable<DatedMessage>, options: StepOptions): Generator<Step> {
+  const calls = new Map<string, Call>();
+  let last: number | undefined;
+  for (const message of messages) {
+    const said = message.time ?? last ?? options.now;
+    const time = Math.max(last ?? said, said);
+    last = time;
+    if (message.role === 'assistant') {
+      const reply = replyOf(message, time, options);
+      for (const { original, call } of reply.calls) calls.set(original, call);
+      if (reply.step) yield reply.step;
+      continue;
+    }
+    for (const block of message.content.filter(isToolResult)) {
+      const call = calls.get(block.tool_use_id);
+      if (call) yield resultOf(block, { call, time }, options);
+    }
+    const content = saidIn(message.content, options);
+    if (content.length === 0) continue;
+    options.tally.prompts++;
+    yield { kind: 'prompt', content, time };
+  }
+}
+
+interface ReadReply {
+  step: Step | undefined;
+  calls: { original: string; call: Call }[];
+}
+
+function replyOf({ content, model }: DatedMessage, time: number, { tally, renamed }: StepOptions): ReadReply {
+  const texts: string[] = [];
+  const calls: ReadReply['calls'] = [];
+  for (const block of content) {
+    if (isText(block)) texts.push(block.text);
+    else if (isToolUse(block)) {
+      const { name, input } = renamed({ name: block.name, input: isObject(block.input) ? block.input : {} });
+      calls.push({ original: block.id, call: { id: safeId(block.id), name, input } });
+      const known = tally.tools.get(block.name);
+      tally.tools.set(block.name, { as: name, calls: (known?.calls ?? 0) + 1 });
+    } else if (isThinking(block) || block.type === 'redacted_thinking') tally.thinking++;
+    else if (block.type.endsWith('_tool_use')) tally.serverCalls++;
+  }
+  const text = texts.join('\n\n');
+  tally.calls += calls.length;
+  if (text === '' && calls.length === 0) return { step: undefined, calls };
+  tally.replies++;
+  return { step: { kind: 'reply', text, calls: calls.map(({ call }) => call), model, time }, calls };
+}
+
+function resultOf(block: Block, { call, time }: { call: Call; time: number }, options: StepOptions): Step {
+  const { content, is_error } = block as { content?: unknown; is_error?: unknown };
+  const blocks = typeof content === 'string' ? [textBlock(content)] : Array.isArray(content) ? content : [];
+  const isError = is_error === true;
+  options.tally.results++;
+  if (isError && !options.marksFailures) options.tally.failures++;
+  return { kind: 'result', call, content: saidIn(blocks.filter(isObject) as Block[], options), isError, time };
+}
+
+/** The text and the images of a list of blocks. Other blocks become a note, or are results that stand for themselves. */
+function saidIn(blocks: readonly Block[], { tally, takesImages }: StepOptions): Block[] {
+  return blocks.flatMap((block): Block[] => {
+    if (isText(block)) return block.text === '' ? [] : [block];
+    if (isToolResult(block)) return [];
+    if (block.type === 'image' && takesImages && imageIn(block)) {
+      tally.images++;
+      return [block];
+    }
+    if (block.type === 'image') tally.lostImages++;
+    else if (block.type === 'document') tally.documents++;
+    else return [];
+    return [textBlock(`[${block.type} left out]`)];
+  });
+}
+
+/** An image that is in the session itself, as base64. */
+export function imageIn(block: Block): { mediaType: string; data: string } | undefined {
+  const { source } = block as { source?: JsonObject };
+  if (!isObject(source) || typeof source.data !== 'string' || typeof source.media_type !== 'string') return undefined;
+  return { mediaType: source.media_type, data: source.data };
+}
+
+/** The texts of a step's content. Images are left out. */
+export function textIn(content: readonly Block[]): string {
+  return content.flatMap((block) => (isText(block) ? [block.text] : [])).join('\n');
+}

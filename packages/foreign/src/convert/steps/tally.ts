@@ -1,0 +1,36 @@
+/** What of a conversation was carried over, and what was not. */
+export interface Tally {
+  prompts: number;
+  replies: number;
+  calls: number;
+  results: number;
+  images: number;
+  /** Blocks of thinking that were left out. */
+  thinking: number;
+  /** Images that were replaced with a note. */
+  lostImages: number;
+  /** Documents that were replaced with a note. */
+  documents: number;
+  /** Calls that the provider ran itself, with their results. */
+  serverCalls: number;
+  /** Results whose mark of failure was left out. */
+  failures: number;
+  /** Calls by the name in the source, with the name in the target. */
+  tools: Map<string, { as: string; calls: number }>;
+}
+
+export function newTally(): Tally {
+  return {
+    prompts: 0,
+    replies: 0,
+    calls: 0,
+    results: 0,
+    images: 0,
+    thinking: 0,
+    lostImages: 0,
+    documents: 0,
+    serverCalls: 0,
+    failures: 0,
+    tools: new Map(),
+  };
+}
