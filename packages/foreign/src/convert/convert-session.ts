@@ -1,6 +1,7 @@
-import type { Session } from '@unspool/session';
+import { isText, type Session } from '@unspool/session';
 import { streamConversation } from '@unspool/session/resume';
-import type { Step } from './steps/step.js';
+import { textBlock } from '../write/blocks.js';
+import type { PromptStep, Step } from './steps/step.js';
 import { type StepOptions, stepsOf } from './steps/steps-of.js';
 import { newTally, type Tally } from './steps/tally.js';
 import type { Planned, Target } from './target.js';
@@ -31,7 +32,7 @@ export function convertSession(conversion: Conversion, put: (piece: string) => v
 /** What the new session has to say. */
 export function wantedSteps(conversion: Omit<Conversion, 'planned'>, tally = newTally()): Iterable<Step> {
   const { session, from, target, now, clean } = conversion;
-  const { takesImages, marksFailures, agent } = target;
+  const { takesImages, marksFailures, agent, notPrompts } = target;
   return stepsOf(streamConversation(session).messages, {
     tally,
     takesImages,
@@ -39,5 +40,15 @@ export function wantedSteps(conversion: Omit<Conversion, 'planned'>, tally = new
     renamed: (call) => renamedCall(call, from, agent),
     now,
     ...(clean && { clean }),
+    ...(notPrompts && { fit: (prompt) => fittedPrompt(prompt, notPrompts) }),
   });
+}
+
+/** What is put before such a prompt. */
+export const PROMPT_MARK = 'Prompt: ';
+
+function fittedPrompt(prompt: PromptStep, notPrompts: RegExp): PromptStep {
+  const [first, ...others] = prompt.content;
+  if (!first || !isText(first) || !notPrompts.test(first.text)) return prompt;
+  return { ...prompt, content: [textBlock(`${PROMPT_MARK}${first.text}`), ...others] };
 }

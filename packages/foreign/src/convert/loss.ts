@@ -1,3 +1,4 @@
+import { PROMPT_MARK } from './convert-session.js';
 import type { LeftBehind } from './left-behind.js';
 import type { Tally } from './steps/tally.js';
 
@@ -21,6 +22,11 @@ export function lossesOf(counts: Counts, label: string): Loss[] {
     [counts.documents, 'documents', 'a note says where they were'],
     [counts.serverCalls, 'calls that the provider ran itself', `${label} has no form for them`],
     [counts.failures, 'marks of failed calls', `${label} has no such mark; the text of the result is carried`],
+    [
+      counts.fitted,
+      'prompts as they were',
+      `"${PROMPT_MARK}" is put before them: ${label} would take them for something else`,
+    ],
     [counts.injected, 'messages of the other client for its model', 'they do not hold for this one'],
   ];
   return all.flatMap(([count = 0, what, why]) => (count > 0 ? [{ what, count, why }] : []));

@@ -40,5 +40,7 @@ export interface Target {
   takesImages: boolean;
   /** False: the client has no mark for a call that failed, and the text of the result has to say it. */
   marksFailures: boolean;
+  /** Beginnings of prompts that the client takes for something else, and does not send or show. */
+  notPrompts?: RegExp;
   plan(session: NewSession, place: TargetPlace): Planned;
 }

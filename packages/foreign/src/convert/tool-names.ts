@@ -1,4 +1,3 @@
-import type { JsonObject } from '@unspool/session';
 import { TOOL } from '@unspool/session/tools';
 import type { AgentName } from '../contract/agent-name.js';
 import { type Call, safeToolName } from './steps/call.js';
@@ -70,12 +69,19 @@ function tool(name: string, names: OwnTool['arguments']): OwnTool {
 
 type NamedCall = Pick<Call, 'name' | 'input'>;
 
-/** Gives a call the name and the arguments that another client has for the same tool. Other calls keep theirs. */
+/**
+ * Gives a call the name and the arguments that another client has for the same tool. Other calls keep theirs, and so
+ * does a call with an argument that the other client would take for one of its own.
+ */
 export function renamedCall({ name, input }: NamedCall, from: Client, to: Client): NamedCall {
   const row = TOOLS.find((tools) => tools[from]?.name === name);
   const [old, own] = [row?.[from], row?.[to]];
-  if (!old || !own || from === to) return { name: safeToolName(name), input };
-  return { name: own.name, input: renamedInput(input, argumentNames(old, own)) };
+  const names = old && own && from !== to ? argumentNames(old, own) : undefined;
+  const others = new Set(names?.values());
+  const isMistaken = Object.keys(input).some((argument) => others.has(argument) && !names?.has(argument));
+  if (!own || !names || isMistaken) return { name: safeToolName(name), input };
+  const renamed = Object.entries(input).map(([argument, value]) => [names.get(argument) ?? argument, value]);
+  return { name: own.name, input: Object.fromEntries(renamed) };
 }
 
 function argumentNames(old: OwnTool, own: OwnTool): Map<string, string> {
@@ -85,15 +91,4 @@ function argumentNames(old: OwnTool, own: OwnTool): Map<string, string> {
     if (other !== undefined) names.set(name, other);
   }
   return names;
-}
-
-/** An argument whose new name is taken by another keeps its own: nothing is lost. */
-function renamedInput(input: JsonObject, names: ReadonlyMap<string, string>): JsonObject {
-  const isTaken = (name: string) => Object.hasOwn(input, name) && !names.has(name);
-  return Object.fromEntries(
-    Object.entries(input).map(([name, value]) => {
-      const other = names.get(name);
-      return [other === undefined || isTaken(other) ? name : other, value];
-    }),
-  );
 }

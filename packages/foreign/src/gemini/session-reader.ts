@@ -1,7 +1,7 @@
 import type { JsonObject } from '@unspool/session';
 import type { Output } from '../contract/output.js';
 import type { CallUsage, Moment, Thread } from '../contract/thread.js';
-import { blocksOfParts, type FunctionResponse, partsOf, responsesIn } from '../read/gemini-parts.js';
+import { blocksOfParts, type FunctionResponse, partsOf, responsesIn, withImages } from '../read/gemini-parts.js';
 import { shownWrite } from '../read/shown-write.js';
 import { countIn, numberIn, objectIn, objectsIn, textIn } from '../read/values.js';
 import { callBlock, thinkingBlock } from '../write/blocks.js';
@@ -177,7 +177,7 @@ export class SessionReader {
     this.open().result(
       {
         toolUseId,
-        content: response?.text ?? blocksOfParts(parts),
+        content: response ? withImages(response.text, blocksOfParts(parts)) : blocksOfParts(parts),
         isError,
         writes: isError ? [] : shownWrite(objectIn(call, 'resultDisplay'), this.cwd, input),
         ...(agentId !== undefined && { agentId }),

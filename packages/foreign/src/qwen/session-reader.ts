@@ -1,7 +1,7 @@
 import type { JsonObject } from '@unspool/session';
 import type { Output } from '../contract/output.js';
 import type { CallUsage, Moment, Thread } from '../contract/thread.js';
-import { blocksOfParts, partsOf, responsesIn } from '../read/gemini-parts.js';
+import { blocksOfParts, partsOf, responsesIn, withImages } from '../read/gemini-parts.js';
 import { shownWrite } from '../read/shown-write.js';
 import { countIn, numberIn, objectIn, objectsIn, textIn } from '../read/values.js';
 
@@ -120,12 +120,14 @@ export class SessionReader {
 
   private results(line: JsonObject, parts: JsonObject[], thread: Thread): void {
     const noted = objectIn(line, 'toolCallResult');
-    for (const { id, text, isError: hasError } of responsesIn(parts)) {
+    const responses = responsesIn(parts);
+    for (const { id, text, isError: hasError } of responses) {
       const input = this.inputs.get(id) ?? {};
       this.inputs.delete(id);
       const isError = hasError || noted?.status === 'error' || noted?.status === 'cancelled';
       const writes = isError ? [] : shownWrite(objectIn(noted, 'resultDisplay'), this.cwd, input);
-      thread.result({ toolUseId: id, content: text, isError, writes }, momentOf(line, id));
+      const content = withImages(text, responses.length === 1 ? blocksOfParts(parts) : []);
+      thread.result({ toolUseId: id, content, isError, writes }, momentOf(line, id));
     }
   }
 

@@ -25,6 +25,12 @@ function blockOf(part: JsonObject): Block | undefined {
   return mime?.startsWith('image/') ? imageBlock(mime, textIn(data, 'data') ?? '') : undefined;
 }
 
+/** The text of a result with the images beside it. */
+export function withImages(text: string, beside: readonly Block[]): string | Block[] {
+  const images = beside.filter(({ type }) => type === 'image');
+  return images.length === 0 ? text : [textBlock(text), ...images];
+}
+
 /** What a tool returned to the model. */
 export interface FunctionResponse {
   id: string;

@@ -3,7 +3,7 @@ import { isObject } from '@unspool/session/read';
 import type { DatedMessage } from '@unspool/session/resume';
 import { textBlock } from '../../write/blocks.js';
 import { type Call, safeId } from './call.js';
-import type { Step } from './step.js';
+import type { PromptStep, Step } from './step.js';
 import type { Tally } from './tally.js';
 
 export interface StepOptions {
@@ -14,6 +14,8 @@ export interface StepOptions {
   renamed(call: Pick<Call, 'name' | 'input'>): Pick<Call, 'name' | 'input'>;
   /** Called with all texts and inputs: replaces secrets, or only counts them. */
   clean?: <Value>(value: Value) => Value;
+  /** Changes a prompt that the target would not take for one. */
+  fit?: (prompt: PromptStep) => PromptStep;
   /** The time of messages that have none. */
   now: number;
 }
@@ -23,11 +25,33 @@ export interface StepOptions {
  * back: some clients sort by them.
  */
 export function* stepsOf(messages: Iterable<DatedMessage>, options: StepOptions): Generator<Step> {
-  const { clean = (value) => value } = options;
-  for (const step of rawSteps(messages, options)) {
+  const { tally, clean = (value) => value, fit = (step) => step } = options;
+  for (const step of joinedPrompts(rawSteps(messages, options))) {
     if (step.kind === 'reply') yield { ...step, ...clean({ text: step.text, calls: step.calls }) };
-    else yield { ...step, content: clean(step.content) };
+    else if (step.kind === 'result') yield { ...step, content: clean(step.content) };
+    else {
+      const prompt = { ...step, content: clean(step.content) };
+      const fitted = fit(prompt);
+      tally.prompts++;
+      if (fitted !== prompt) tally.fitted++;
+      yield fitted;
+    }
   }
+}
+
+/** A reply between two prompts may have nothing that can be carried. */
+function* joinedPrompts(steps: Iterable<Step>): Generator<Step> {
+  let open: PromptStep | undefined;
+  for (const step of steps) {
+    if (step.kind === 'prompt') {
+      open = open ? { ...open, content: joinedTexts([...open.content, ...step.content]) } : step;
+      continue;
+    }
+    if (open) yield open;
+    open = undefined;
+    yield step;
+  }
+  if (open) yield open;
 }
 
 function* rawSteps(messages: Iterable<DatedMessage>, options: StepOptions): Generator<Step> {
@@ -48,9 +72,7 @@ function* rawSteps(messages: Iterable<DatedMessage>, options: StepOptions): Gene
       if (call) yield resultOf(block, { call, time }, options);
     }
     const content = saidIn(message.content, options);
-    if (content.length === 0) continue;
-    options.tally.prompts++;
-    yield { kind: 'prompt', content, time };
+    if (content.length > 0) yield { kind: 'prompt', content, time };
   }
 }
 
@@ -79,18 +101,21 @@ function replyOf({ content, model }: DatedMessage, time: number, { tally, rename
   return { step: { kind: 'reply', text, calls: calls.map(({ call }) => call), model, time }, calls };
 }
 
+/** Texts come first: not every client can mix them with images. */
 function resultOf(block: Block, { call, time }: { call: Call; time: number }, options: StepOptions): Step {
   const { content, is_error } = block as { content?: unknown; is_error?: unknown };
   const blocks = typeof content === 'string' ? [textBlock(content)] : Array.isArray(content) ? content : [];
+  const said = saidIn(blocks.filter(isObject) as Block[], options);
+  const sorted = joinedTexts([...said.filter(isText), ...said.filter((each) => !isText(each))]);
   const isError = is_error === true;
   options.tally.results++;
   if (isError && !options.marksFailures) options.tally.failures++;
-  return { kind: 'result', call, content: saidIn(blocks.filter(isObject) as Block[], options), isError, time };
+  return { kind: 'result', call, content: sorted, isError, time };
 }
 
 /** The text and the images of a list of blocks. Other blocks become a note, or are results that stand for themselves. */
 function saidIn(blocks: readonly Block[], { tally, takesImages }: StepOptions): Block[] {
-  return blocks.flatMap((block): Block[] => {
+  const said = blocks.flatMap((block): Block[] => {
     if (isText(block)) return block.text === '' ? [] : [block];
     if (isToolResult(block)) return [];
     if (block.type === 'image' && takesImages && imageIn(block)) {
@@ -102,6 +127,17 @@ function saidIn(blocks: readonly Block[], { tally, takesImages }: StepOptions): 
     else return [];
     return [textBlock(`[${block.type} left out]`)];
   });
+  return joinedTexts(said);
+}
+
+function joinedTexts(blocks: readonly Block[]): Block[] {
+  const joined: Block[] = [];
+  for (const block of blocks) {
+    const last = joined.at(-1);
+    if (isText(block) && last && isText(last)) joined[joined.length - 1] = textBlock(`${last.text}\n${block.text}`);
+    else joined.push(isText(block) ? textBlock(block.text) : block);
+  }
+  return joined;
 }
 
 /** An image that is in the session itself, as base64. */

@@ -15,6 +15,8 @@ export interface Tally {
   serverCalls: number;
   /** Results whose mark of failure was left out. */
   failures: number;
+  /** Prompts that were changed so that the target takes them for prompts. */
+  fitted: number;
   /** Calls by the name in the source, with the name in the target. */
   tools: Map<string, { as: string; calls: number }>;
 }
@@ -31,6 +33,7 @@ export function newTally(): Tally {
     documents: 0,
     serverCalls: 0,
     failures: 0,
+    fitted: 0,
     tools: new Map(),
   };
 }

@@ -8,8 +8,18 @@ import type { NewSession, Planned, Target, TargetPlace } from '../target.js';
 import { uuid7 } from './ids.js';
 import { isoTime, lineOf } from './lines.js';
 
+/** What the client puts in itself, by its beginning. */
+const NOT_PROMPTS =
+  /^\s*(# AGENTS\.md instructions|<(user_instructions|environment_context|user_shell_command|turn_aborted|subagent_notification|skill|recommended_plugins|codex_internal_context|goal_context)\b)/;
+
 /** Writes the form of before 0.155: newer clients resume it, and it has no totals to keep. */
-export const codex: Target = { agent: 'codex', takesImages: true, marksFailures: false, plan };
+export const codex: Target = {
+  agent: 'codex',
+  takesImages: true,
+  marksFailures: false,
+  notPrompts: NOT_PROMPTS,
+  plan,
+};
 
 /** The client refuses a file without a version. It decides nothing. */
 const CLI_VERSION = '0.140.0';

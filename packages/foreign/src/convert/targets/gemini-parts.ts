@@ -15,7 +15,7 @@ export function partsOf(content: readonly Block[]): JsonObject[] {
 /** A result as a part; images follow it, since the response itself is text. */
 export function responseParts({ call, content, isError }: ResultStep): JsonObject[] {
   const text = textIn(content);
-  const response = isError ? { error: text } : { output: text };
+  const response = isError && text !== '' ? { error: text } : { output: text };
   const images = content.filter((block) => !isText(block));
   return [{ functionResponse: { id: call.id, name: call.name, response } }, ...partsOf(images)];
 }

@@ -10,7 +10,16 @@ import { partsOf, responseParts } from './gemini-parts.js';
 import { Ids } from './ids.js';
 import { isoTime, lineOf } from './lines.js';
 
-export const gemini: Target = { agent: 'gemini', takesImages: true, marksFailures: true, plan };
+/** The client leaves commands out when it resumes, and what it put in itself. */
+const NOT_PROMPTS = /^\s*([/?]|<(session_context|hook_context)>)/;
+
+export const gemini: Target = {
+  agent: 'gemini',
+  takesImages: true,
+  marksFailures: true,
+  notPrompts: NOT_PROMPTS,
+  plan,
+};
 
 function plan(session: NewSession, { env, home }: TargetPlace): Planned {
   const { id, cwd, now } = session;
