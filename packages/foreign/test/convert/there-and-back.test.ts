@@ -67,7 +67,7 @@ describe.each(readable.map((target) => [target.agent, target] as const))('a sess
           before.map((step) => essence(step, target)),
         );
       });
-    fc.assert(fc.property(conversation, property), { numRuns: 25, examples: [[[...EVERYTHING]]] });
+    fc.assert(fc.property(conversation, property), { numRuns: 12, examples: [[[...EVERYTHING]]] });
   });
 });
 
