@@ -7,6 +7,7 @@ import { databaseFile, dataFolder, NewerStoreError } from '@unspool/store';
 import { type RunningServer, type ServerOptions, startServer } from '@unspool/web';
 import type { Io } from '../io.js';
 import { allSessions, findSession } from '../session/find.js';
+import { copiesFolder, wantedAgents } from '../session/folders.js';
 import { pricesOf } from '../usage/own-prices.js';
 import { UserError } from '../user-error.js';
 import { version } from '../version.js';
@@ -45,6 +46,7 @@ function settingOf(io: Io, samples: SampleHome | undefined): ServerOptions {
   return {
     version,
     configs: configFolders(env, io.home),
+    ...(!samples && { foreign: { root: copiesFolder(io), place: placeOf(io), agents: wantedAgents(io) } }),
     folders: configPaths(io.env, io.home),
     isSample: samples !== undefined,
     dataFolder: folder,
@@ -54,6 +56,11 @@ function settingOf(io: Io, samples: SampleHome | undefined): ServerOptions {
     threadScript: new URL('./web-worker.js', import.meta.url),
     onFault: (error) => io.err(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`),
   };
+}
+
+/** It is sent to a thread. */
+function placeOf({ env, home, platform }: Io) {
+  return { env: { ...env }, home, platform };
 }
 
 async function start(options: ServerOptions, io: Io): Promise<RunningServer> {

@@ -15,6 +15,7 @@ import {
   searchIndex,
 } from '@unspool/store';
 import { AppFailure, wrongRequest } from '../failure.js';
+import { clientOf } from '../view/clients.js';
 import type { IndexState, SearchHit, SearchPage, SearchQuery } from '../view/routes.js';
 import { maskedLine } from '../view/texts.js';
 import type { ListedSession, SessionList } from './session-list.js';
@@ -117,7 +118,7 @@ function sentence(words: string): string {
 }
 
 function filtersOf(query: SearchQuery, list: SessionList): SearchFilters {
-  const { project, session, since, until, kind, tool, tag, agents } = query;
+  const { project, session, since, until, kind, tool, tag, agents, client } = query;
   const kinds = kind?.split(',').map(kindOf);
   const sessionId = session === undefined ? undefined : (list.find(session)?.indexed.sessionId ?? session);
   return {
@@ -130,6 +131,7 @@ function filtersOf(query: SearchQuery, list: SessionList): SearchFilters {
     ...(tag !== undefined && { tag }),
     ...(query.errors === '1' && { isError: true }),
     ...(agents !== undefined && { agents }),
+    ...(client !== undefined && { client }),
   };
 }
 
@@ -162,8 +164,8 @@ function hitOf(hit: Hit, { row }: ListedSession): SearchHit {
 }
 
 function headOf({ row }: ListedSession): SearchPage['sessions'][string] {
-  const { id, title, project, lastAt, isGone, isArchived } = row;
-  return { id, title, project, lastAt, isGone, isArchived };
+  const { id, title, client, project, lastAt, isGone, isArchived } = row;
+  return { id, title, client, project, lastAt, isGone, isArchived };
 }
 
 /** Of everything that fits, not only of the hits that are shown. */
@@ -175,6 +177,7 @@ function countsOf(
   const kinds = new Map<string, number>();
   const tools = new Map<string, number>();
   const projects = new Map<string, SearchPage['facets']['projects'][number]>();
+  const clients = new Map<string, SearchPage['facets']['clients'][number]>();
   const periods = since.map((time) => ({ since: time, count: 0 }));
   const titled = new Set<string>();
   const sum = { all: 0, errors: 0, agents: 0 };
@@ -191,6 +194,8 @@ function countsOf(
     const project = projects.get(row.project.key) ?? { ...row.project, count: 0 };
     projects.set(project.key, project);
     project.count += most;
+    const { name, label } = clientOf(row);
+    clients.set(name, { name, label, count: (clients.get(name)?.count ?? 0) + most });
     for (const [at, period] of periods.entries()) period.count += Math.min(most, later[at] ?? 0);
   }
   const largest = <T extends { count: number }>(rows: T[]) => rows.sort((a, b) => b.count - a.count);
@@ -200,6 +205,7 @@ function countsOf(
       kinds: largest([...kinds].map(([kind, count]) => ({ kind, count }))),
       tools: largest([...tools].map(([tool, count]) => ({ tool, count }))),
       projects: largest([...projects.values()]),
+      clients: largest([...clients.values()]),
       errors: sum.errors,
       agents: sum.agents,
       periods,

@@ -17,6 +17,7 @@ import {
   retentionOf,
   sessionsWithErrors,
 } from '@unspool/store';
+import { clientRef } from '../view/clients.js';
 import { dollarsOf } from '../view/money.js';
 import { maskedLine } from '../view/texts.js';
 import type { ProjectRef, SessionRow } from '../view/view.js';
@@ -119,7 +120,8 @@ export class SessionList {
       const isArchived = archived.has(archivePath(folder, indexed));
       const verdict = indexed.file && verdictOf({ file: indexed.main, ...indexed.file });
       const listed: ListedSession = {
-        row: { ...rowOf(indexed, id, isArchived), ...resumesOf(verdict) },
+        // Whether another agent's session resumes is for that agent to say.
+        row: { ...rowOf(indexed, id, isArchived), ...(indexed.client === undefined && resumesOf(verdict)) },
         indexed,
         hasErrors: failed.has(indexed.number),
         config: this.sources.configs.find(({ projects }) => indexed.main.startsWith(projects + sep)),
@@ -179,6 +181,7 @@ function rowOf(indexed: IndexedSession, id: string, isArchived: boolean): Sessio
   return {
     id,
     title: maskedLine(indexed.title ?? '', { isRevealed: false }) || '(no words)',
+    client: indexed.client === undefined ? null : clientRef(indexed.client),
     project: projectRef(indexed),
     branch: indexed.branch ?? null,
     startedAt: indexed.started ?? null,

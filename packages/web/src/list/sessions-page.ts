@@ -1,6 +1,8 @@
 import { totalTokens } from '@unspool/session/tokens';
+import { isOfClient } from '@unspool/store';
+import { clientOf } from '../view/clients.js';
 import type { IndexState, Mark, SessionsPage, SessionsQuery } from '../view/routes.js';
-import type { ProjectRef, SessionRow } from '../view/view.js';
+import type { ClientRef, ProjectRef, SessionRow } from '../view/view.js';
 import type { ListedSession, SessionList } from './session-list.js';
 
 const MARKS: readonly Mark[] = ['live', 'pinned', 'archived', 'gone', 'errors', 'agents', 'expiring'];
@@ -10,7 +12,7 @@ const MOST = 500;
 
 /** The part of the list that is asked for, and what it could be narrowed to. */
 export function sessionsPage(list: SessionList, query: SessionsQuery, index: IndexState): SessionsPage {
-  const { found, byProject, byTag, byTime, marks } = sift(list, query);
+  const { found, byProject, byTag, byTime, byClient, marks } = sift(list, query);
   const offset = query.offset ?? 0;
   const limit = Math.min(query.limit ?? DEFAULT_LIMIT, MOST);
   return {
@@ -21,6 +23,7 @@ export function sessionsPage(list: SessionList, query: SessionsQuery, index: Ind
     facets: {
       projects: projectsOf(byProject),
       tags: tagsOf(byTag),
+      clients: clientsOf(byClient),
       marks: MARKS.flatMap((mark) => (marks.has(mark) ? [{ mark, count: marks.get(mark) ?? 0 }] : [])),
       periods: (query.periods ?? []).map((since) => ({
         since,
@@ -33,17 +36,18 @@ export function sessionsPage(list: SessionList, query: SessionsQuery, index: Ind
 
 interface Sifted {
   found: ListedSession[];
-  /** Those that fit but for their project, but for their tags, and but for their time. */
+  /** Those that fit but for their project, but for their tags, but for their time, and but for their agent. */
   byProject: ListedSession[];
   byTag: ListedSession[];
   byTime: ListedSession[];
+  byClient: ListedSession[];
   /** Of those that fit but for their marks. */
   marks: Map<Mark, number>;
 }
 
 /** One pass over all sessions: there can be thousands, and somebody types. */
 function sift(list: SessionList, query: SessionsQuery): Sifted {
-  const sifted: Sifted = { found: [], byProject: [], byTag: [], byTime: [], marks: new Map() };
+  const sifted: Sifted = { found: [], byProject: [], byTag: [], byTime: [], byClient: [], marks: new Map() };
   const wanted = (query.marks ?? '').split(',').filter(Boolean) as Mark[];
   for (const listed of list.all()) {
     if (!isAsked(listed.row, query)) continue;
@@ -52,6 +56,10 @@ function sift(list: SessionList, query: SessionsQuery): Sifted {
     const isTagged = hasTag(listed.row, query.tag);
     const isInTime = isWithin(listed.row, query);
     const isBoth = isOfProject && isTagged;
+    if (!isOfClient(listed.indexed.client, query.client)) {
+      if (isBoth && isInTime && fits(own, wanted)) sifted.byClient.push(listed);
+      continue;
+    }
     if (isBoth && isInTime) countMarks(sifted.marks, own);
     if (!fits(own, wanted)) continue;
     if (isBoth) sifted.byTime.push(listed);
@@ -59,6 +67,7 @@ function sift(list: SessionList, query: SessionsQuery): Sifted {
     if (isTagged) sifted.byProject.push(listed);
     if (isOfProject) sifted.byTag.push(listed);
     if (isBoth) sifted.found.push(listed);
+    if (isBoth) sifted.byClient.push(listed);
   }
   return sifted;
 }
@@ -142,6 +151,16 @@ function projectsOf(sessions: readonly ListedSession[]): SessionsPage['facets'][
     known.lastAt = Math.max(known.lastAt ?? 0, row.lastAt ?? 0) || null;
   }
   return [...projects.values()].sort((a, b) => (b.lastAt ?? 0) - (a.lastAt ?? 0));
+}
+
+/** Claude Code alone needs no choice. */
+function clientsOf(sessions: readonly ListedSession[]): SessionsPage['facets']['clients'] {
+  const clients = new Map<string, ClientRef & { count: number }>();
+  for (const { row } of sessions) {
+    const { name, label } = clientOf(row);
+    clients.set(name, { name, label, count: (clients.get(name)?.count ?? 0) + 1 });
+  }
+  return [...clients.values()].sort((a, b) => b.count - a.count);
 }
 
 function tagsOf(sessions: readonly ListedSession[]): { tag: string; count: number }[] {

@@ -3,14 +3,17 @@ import {
   blocksOf,
   Calendar,
   type Database,
+  isOfClient,
   ledgerReplies,
   ledgerUsage,
   newSum,
+  OWN_CLIENT,
   Pile,
   type Prices,
   type Sum,
   type Usage,
 } from '@unspool/store';
+import { clientRef } from '../view/clients.js';
 import { dollarsOf } from '../view/money.js';
 import type { IndexState, UsagePage, UsageRow, UsageSum } from '../view/routes.js';
 import type { ListedSession, SessionList } from './session-list.js';
@@ -28,6 +31,8 @@ export interface UsageQuery {
   until?: number;
   /** A project key. */
   project?: string;
+  /** An agent, `claude` for Claude Code. */
+  client?: string;
 }
 
 const MOST_SESSIONS = 20;
@@ -41,6 +46,7 @@ export function usagePage({ database, prices, list, index, now }: UsagePlaces, q
   const dayModels = new Map<string, Heaps>();
   const models = new Heaps();
   const projects = new Heaps();
+  const clients = new Heaps();
   const bySession = new Heaps();
   const periods = new Heaps();
   const today = calendar.day(now);
@@ -50,6 +56,9 @@ export function usagePage({ database, prices, list, index, now }: UsagePlaces, q
   for (const usage of ledgerUsage(database)) {
     const listed = sessions.get(keyOf(usage.session));
     if (!isOfProject(listed, query)) continue;
+    const { client } = usage.session;
+    if (isInTime(usage, query)) clients.add(client ?? OWN_CLIENT, usage, listed?.row.id ?? usage.session.sessionId);
+    if (!isOfClient(client, query.client)) continue;
     const day = calendar.day(usage.time);
     if (usage.time <= now && usage.time > lastUsed) lastUsed = usage.time;
     const id = listed?.row.id ?? usage.session.sessionId;
@@ -88,6 +97,10 @@ export function usagePage({ database, prices, list, index, now }: UsagePlaces, q
       .rows(prices)
       .sort(byCost)
       .map((row) => ({ ...row, project: projectOf(found, row.key) })),
+    clients: clients
+      .rows(prices)
+      .sort(byCost)
+      .map((row) => ({ ...row, label: clientRef(row.key).label })),
     sessions: largest(bySession.rows(prices))
       .sort(byCost)
       .map((row) => {
@@ -157,7 +170,8 @@ function windowOf(
 ): UsagePage['window'] {
   const recent: Usage[] = [];
   for (const usage of ledgerReplies(database, now - DAY)) {
-    if (isOfProject(sessions.get(keyOf(usage.session)), query)) recent.push(usage);
+    const isAsked = isOfClient(usage.session.client, query.client);
+    if (isAsked && isOfProject(sessions.get(keyOf(usage.session)), query)) recent.push(usage);
   }
   const block = blocksOf(recent, prices, now).findLast((each) => each.isActive);
   if (!block) return null;

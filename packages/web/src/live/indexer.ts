@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { foreignFolders } from '@unspool/foreign';
 import {
   adoptLabels,
   type Database,
@@ -73,8 +74,9 @@ export class Indexer {
       tell({ ...progress });
     };
     try {
-      const { configs } = this.setting;
-      const { changed, gone, problems } = updateIndex(database, configs, { prices: this.prices, kept, onProgress });
+      const { configs, foreign } = this.setting;
+      const folders = foreign ? [...configs, ...foreignFolders(foreign).folders] : configs;
+      const { changed, gone, problems } = updateIndex(database, folders, { prices: this.prices, kept, onProgress });
       const judged = judgeSessions(database, { now: Date.now(), budgetMs: JUDGE_MS });
       return { changed, gone, judged, problems: problems.length };
     } finally {

@@ -3,7 +3,7 @@ import { archivePath, changeLabel } from '@unspool/store';
 import type { Context, Hono } from 'hono';
 import { editRequestOf, Fields } from '../edit/edit-request.js';
 import type { EditTarget } from '../edit/edit-work.js';
-import { notFound, wrongRequest } from '../failure.js';
+import { AppFailure, notFound, wrongRequest } from '../failure.js';
 import type { ListedSession } from '../list/session-list.js';
 import type { EditDone, EditRecord } from '../view/routes.js';
 import type { Place } from './place.js';
@@ -18,7 +18,7 @@ export function editRoutes(app: Hono, place: Place): void {
 
   app.post('/api/sessions/:id/plan', async (context) => {
     const request = editRequestOf(await bodyOf(context));
-    return context.json(await crew.ask('work', 'plan', [targetOf(found(context)), request]));
+    return context.json(await crew.ask('work', 'plan', [targetOf(own(context)), request]));
   });
 
   app.get('/api/sessions/:id/live', async (context) =>
@@ -27,7 +27,7 @@ export function editRoutes(app: Hono, place: Place): void {
 
   app.post('/api/sessions/:id/apply', async (context) => {
     const request = editRequestOf(await bodyOf(context));
-    const { file, ...done } = await crew.ask('work', 'apply', [targetOf(found(context)), request]);
+    const { file, ...done } = await crew.ask('work', 'apply', [targetOf(own(context)), request]);
     await keeper.update();
     const id = idOf(file) ?? context.req.param('id');
     return context.json({ ...done, id } satisfies EditDone);
@@ -52,20 +52,20 @@ export function editRoutes(app: Hono, place: Place): void {
 
   app.post('/api/sessions/:id/rename', async (context) => {
     const title = new Fields(await bodyOf(context)).text('title') ?? '';
-    const renamed = await crew.ask('work', 'rename', [targetOf(found(context)), title]);
+    const renamed = await crew.ask('work', 'rename', [targetOf(own(context)), title]);
     await keeper.update();
     return context.json(renamed);
   });
 
   app.post('/api/sessions/:id/delete', async (context) => {
-    const listed = found(context);
+    const listed = own(context);
     const removed = await crew.ask('work', 'remove', [targetOf(listed), listed.row.title]);
     await keeper.update();
     return context.json(removed);
   });
 
   app.post('/api/sessions/:id/archive', async (context) => {
-    const archived = await crew.ask('work', 'archive', [targetOf(found(context))]);
+    const archived = await crew.ask('work', 'archive', [targetOf(own(context))]);
     changed();
     return context.json(archived);
   });
@@ -98,6 +98,16 @@ export function editRoutes(app: Hono, place: Place): void {
     const listed = list.find(context.req.param('id') ?? '');
     if (!listed || listed.row.isGone) throw notFound('There is no such session.');
     return listed;
+  }
+
+  /** One that may be changed. */
+  function own(context: Context): ListedSession {
+    const listed = found(context);
+    const { client } = listed.row;
+    if (client === null) return listed;
+    const why = 'Unspool never changes sessions of other agents.';
+    const hint = `Make a session of Claude Code out of it: unspool clone ${listed.indexed.sessionId}`;
+    throw new AppFailure(409, `This is a session of ${client.label}.`, { why, hint });
   }
 
   function idOf(file: string): string | undefined {

@@ -43,6 +43,7 @@ export function listRoutes(app: Hono, place: Place): void {
       q: query.text('q'),
       tag: query.text('tag'),
       branch: query.text('branch'),
+      client: query.text('client'),
       marks: query.text('marks'),
       sort: query.choice('sort', SORTS),
       offset: query.whole('offset'),
@@ -81,6 +82,7 @@ export function listRoutes(app: Hono, place: Place): void {
       tool: query.text('tool'),
       errors: query.choice('errors', ['1']),
       agents: query.choice('agents', ['only', 'without']),
+      client: query.text('client'),
       tag: query.text('tag'),
       sort: query.choice('sort', ['rank', 'time']),
       limit: query.whole('limit'),
@@ -95,6 +97,7 @@ export function listRoutes(app: Hono, place: Place): void {
       since: query.whole('since'),
       until: query.whole('until'),
       project: query.text('project', 4000),
+      client: query.text('client'),
     });
     const places = { database, prices, list, index: keeper.state, now: place.now() };
     return context.json(usagePage(places, asked));

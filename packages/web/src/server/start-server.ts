@@ -2,6 +2,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
 import { serve } from '@hono/node-server';
+import type { FoldersOptions } from '@unspool/foreign';
 import type { ConfigFolder } from '@unspool/session';
 import { isCorrupt, Prices, parsePrices } from '@unspool/store';
 import { OpenIndex } from '../list/open-index.js';
@@ -18,6 +19,8 @@ import { Keys } from './keys.js';
 export interface ServerOptions {
   version: string;
   configs: readonly ConfigFolder[];
+  /** Where sessions of other agents are, and which are wanted; without it, none are read. */
+  foreign?: FoldersOptions;
   /** Where sessions were looked for, to be named where there are none. */
   folders: readonly string[];
   isSample: boolean;
@@ -54,7 +57,13 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const { configs, dataFolder, ownPrices, now = Date.now } = options;
   const database = await OpenIndex.open(options.database);
   const prices = ownPrices === undefined ? new Prices() : new Prices(parsePrices(ownPrices));
-  const setting = { database: options.database, dataFolder, configs: [...configs], ownPrices };
+  const setting = {
+    database: options.database,
+    dataFolder,
+    configs: [...configs],
+    foreign: options.foreign,
+    ownPrices,
+  };
   const crew = new Crew(setting, options.threadScript);
   const events = new Events();
   const watch = new FileWatch(events);

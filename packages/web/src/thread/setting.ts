@@ -1,3 +1,5 @@
+import type { FoldersOptions } from '@unspool/foreign';
+
 export type Role = 'read' | 'index' | 'work';
 
 /** Where everything is; plain data, so that it can be sent. */
@@ -6,6 +8,8 @@ export interface Setting {
   /** Where Unspool keeps its own data: the journal of edits, the archive, labels. */
   dataFolder: string;
   configs: { folder: string; projects: string }[];
+  /** Where sessions of other agents are, and which are wanted; without it, none are read. */
+  foreign?: FoldersOptions | undefined;
   /** The user's own prices.json, as text. */
   ownPrices: string | undefined;
 }

@@ -2,6 +2,7 @@ import type { EditDone, EditPlanView, EditRecord } from './edit-view.js';
 import type {
   AgentRef,
   Band,
+  ClientRef,
   CutText,
   FileChange,
   ProjectRef,
@@ -61,7 +62,7 @@ export interface Routes {
 
   /** Query: `SearchQuery`. */
   'GET /api/search': SearchPage;
-  /** `?since=&until=` (milliseconds) `&project=<key>`. */
+  /** `?since=&until=` (milliseconds) `&project=<key>` `&client=<name>`. */
   'GET /api/usage': UsagePage;
   /** `?kind=tools|skills|agents`: reads transcripts whole, so it can take seconds. */
   'GET /api/usage/causes': { kind: string; rows: UsageRow[] };
@@ -141,6 +142,8 @@ export interface SessionsQuery {
   q?: string;
   tag?: string;
   branch?: string;
+  /** An agent, `claude` for Claude Code. */
+  client?: string;
   /** Comma-separated; all must hold. Sessions that are gone for good are listed only when asked for. */
   marks?: string;
   sort?: 'time' | 'cost' | 'tokens' | 'turns' | 'size';
@@ -160,6 +163,7 @@ export interface SessionsPage {
   facets: {
     projects: (ProjectRef & { count: number; lastAt: number | null })[];
     tags: { tag: string; count: number }[];
+    clients: (ClientRef & { count: number })[];
     marks: { mark: Mark; count: number }[];
     /** Of each of the `periods` that were asked about, in their order. */
     periods: { since: number; count: number }[];
@@ -225,6 +229,8 @@ export interface SearchQuery {
   tool?: string;
   errors?: '1';
   agents?: 'only' | 'without';
+  /** An agent, `claude` for Claude Code. */
+  client?: string;
   tag?: string;
   sort?: 'rank' | 'time';
   /** 100 unless given, at most 500. */
@@ -241,13 +247,16 @@ export interface SearchPage {
     kinds: { kind: string; count: number }[];
     tools: { tool: string; count: number }[];
     projects: (ProjectRef & { count: number })[];
+    clients: (ClientRef & { count: number })[];
     /** Outputs of calls that failed, and what stands in sub-agents. */
     errors: number;
     agents: number;
     /** Of each of the `periods` that were asked about, in their order. */
     periods: { since: number; count: number }[];
   };
-  sessions: { [id: string]: Pick<SessionRow, 'id' | 'title' | 'project' | 'lastAt' | 'isGone' | 'isArchived'> };
+  sessions: {
+    [id: string]: Pick<SessionRow, 'id' | 'title' | 'client' | 'project' | 'lastAt' | 'isGone' | 'isArchived'>;
+  };
   index: IndexState;
 }
 
@@ -287,6 +296,8 @@ export interface UsagePage {
   models: UsageRow[];
   /** `key` is the project key. */
   projects: (UsageRow & { project: ProjectRef })[];
+  /** `key` is the agent's name. Of the whole time, whatever agent is asked for. */
+  clients: (UsageRow & { label: string })[];
   /** The most expensive sessions, and those with most tokens; `key` is the id. */
   sessions: (UsageRow & { title: string; project: ProjectRef })[];
   /** Share of input that came from the cache, 0 to 1; null without input. */

@@ -11,6 +11,8 @@ export interface SessionRow {
   /** The session id: what a URL names. */
   id: string;
   title: string;
+  /** The agent whose session it is; null for Claude Code. */
+  client: ClientRef | null;
   project: ProjectRef;
   branch: string | null;
   startedAt: number | null;
@@ -37,6 +39,14 @@ export interface SessionRow {
   resumes?: Pick<Resumes, 'isWhole' | 'text'>;
   /** The index has not read it yet: what it cost is not known, and its words, turns and tokens may not be. */
   isPending?: boolean;
+}
+
+/** An agent. */
+export interface ClientRef {
+  /** As filters name it: `codex`; `claude` for Claude Code. */
+  name: string;
+  /** As people know it. */
+  label: string;
 }
 
 export interface ProjectRef {

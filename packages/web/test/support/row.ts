@@ -4,6 +4,7 @@ import type { SessionRow } from '../../src/view/view.js';
 /** For tests that do not ask what the list says. */
 export const noRow: SessionRow = {
   id: '',
+  client: null,
   title: '',
   project: { key: '', name: '', path: '' },
   branch: null,

@@ -2,6 +2,7 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync } from 
 import { type IncomingMessage, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { AGENT_NAMES } from '@unspool/foreign';
 import { configFolderAt } from '@unspool/session/locate';
 import { type RunningServer, type ServerOptions, startServer } from '../../src/server/start-server.js';
 import type { AppState } from '../../src/view/routes.js';
@@ -44,6 +45,11 @@ export class Served {
       configs: folder ? [folder] : [],
       folders: [config],
       isSample: false,
+      foreign: {
+        root: join(home, 'data/foreign'),
+        place: { env: {}, home, platform: 'linux' },
+        agents: [...AGENT_NAMES],
+      },
       dataFolder: join(home, 'data'),
       database: join(home, 'data', 'unspool.db'),
       ownPrices: undefined,

@@ -92,6 +92,22 @@ function Facets({ facets, query }: Props) {
           ))}
         </ul>
       </section>
+      {facets && (facets.clients.length > 1 || query.has('client')) && (
+        <section class="facet">
+          <h2>Agent</h2>
+          <ul>
+            {facets.clients.map(({ name, label, count: size }) => (
+              <Choice
+                key={name}
+                href={to(query, { client: query.get('client') === name ? null : name })}
+                isChosen={query.get('client') === name}
+                name={label}
+                size={size}
+              />
+            ))}
+          </ul>
+        </section>
+      )}
       {marks.length > 0 && (
         <section class="facet">
           <h2>Only</h2>
@@ -158,7 +174,7 @@ export function Choice({ href, isChosen, name, size, title }: ChoiceProps) {
 /** Choices always lead to the list, from whatever page the rail stands on. */
 function to(query: URLSearchParams, changes: Record<string, string | null>): string {
   const next = new URLSearchParams();
-  for (const name of ['project', 'when', 'marks', 'tag', 'sort']) {
+  for (const name of ['project', 'when', 'client', 'marks', 'tag', 'sort']) {
     const value = name in changes ? changes[name] : query.get(name);
     if (value) next.set(name, value);
   }

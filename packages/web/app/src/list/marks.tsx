@@ -11,6 +11,7 @@ export function Marks({ row, areWarningsQuiet = false }: { row: SessionRow; areW
   const warnings = areWarningsQuiet ? warningsOf(row) : [];
   return (
     <span class="marks">
+      {row.client && <span class="mark">{row.client.label}</span>}
       {row.isLive && <span class="mark mark-live">live</span>}
       {row.isPinned && <span class="mark">pinned</span>}
       {row.isArchived && <span class="mark">archived</span>}

@@ -16,6 +16,7 @@ export function listPath(query: URLSearchParams, offset: number, limit: number):
     q: query.get('filter'),
     tag: query.get('tag'),
     branch: query.get('branch'),
+    client: query.get('client'),
     marks: query.get('marks'),
     sort: query.get('sort'),
     offset: offset || null,

@@ -32,10 +32,12 @@ export function SearchFacets({ found, query }: { found: SearchPage | undefined; 
     });
   const when = PERIODS.findIndex(({ key }) => key === query.get('when'));
   const chosenPeriod = when < 0 ? PERIODS.length : when;
-  const { kinds = [], tools = [], projects = [] } = found?.facets ?? {};
+  const { kinds = [], tools = [], projects = [], clients = [] } = found?.facets ?? {};
   const foundKinds = kinds.map(({ kind, count }) => ({ value: kind, name: kindName(kind), count }));
   const foundTools = tools.slice(0, TOOLS).map(({ tool, count }) => ({ value: tool, name: tool, count }));
   const foundProjects = projects.slice(0, PROJECTS).map(({ key, name, count }) => ({ value: key, name, count }));
+  const foundClients = clients.map(({ name, label, count }) => ({ value: name, name: label, count }));
+  const hasClients = clients.length > 1 || query.has('client');
   return (
     <>
       <section class="facet">
@@ -48,6 +50,9 @@ export function SearchFacets({ found, query }: { found: SearchPage | undefined; 
       </section>
       <Facet name="Tool">{choices('tool', withChosen(foundTools, query.get('tool'), String))}</Facet>
       <Facet name="Project">{choices('project', withChosen(foundProjects, query.get('project'), lastPart))}</Facet>
+      <Facet name="Agent">
+        {hasClients ? choices('client', withChosen(foundClients, query.get('client'), String)) : []}
+      </Facet>
       <Facet name="When">
         {choices(
           'when',

@@ -27,6 +27,7 @@ export function HitGroup({ group, q }: { group: Group; q: string }) {
               <time title={exact(session.lastAt)}>{ago(session.lastAt)}</time>
             </>
           )}
+          {session?.client && ` · ${session.client.label}`}
           {session?.isGone && ' · deleted'}
           {session?.isArchived && ' · archived'}
         </span>

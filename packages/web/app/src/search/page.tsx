@@ -134,6 +134,7 @@ function pathOf(query: URLSearchParams): string | null {
     tool: query.get('tool'),
     errors: query.get('errors'),
     agents: query.get('agents'),
+    client: query.get('client'),
     sort: query.get('sort'),
     limit: 200,
   });

@@ -21,6 +21,7 @@ export function Actions({ row, resumes, onChanged }: Props) {
   const [isOpen, open] = useState(false);
   useKeys([{ keys: ['e'], does: 'Edit, fork or continue the session', group: 'Reading', run: () => open(true) }]);
   const command = `claude --resume ${row.id}`;
+  const operations = (state?.operations ?? []).filter((name) => row.client === null || !CHANGING.has(name));
   return (
     <>
       <button type="button" class="button" aria-haspopup="dialog" onClick={() => open(true)}>
@@ -28,7 +29,12 @@ export function Actions({ row, resumes, onChanged }: Props) {
       </button>
       {isOpen && (
         <Dialog title="Actions" onClose={() => open(false)}>
-          {resumes && !resumes.will ? (
+          {row.client ? (
+            <p class="quiet">
+              A session of {row.client.label}. It is only read. To go on with it in Claude Code, make a copy:{' '}
+              <code>unspool clone {row.id}</code>
+            </p>
+          ) : resumes && !resumes.will ? (
             <p class="quiet">The client does not resume it. {resumes.reasons.map(sentence).join(' ')}</p>
           ) : (
             !row.isGone && (
@@ -43,15 +49,15 @@ export function Actions({ row, resumes, onChanged }: Props) {
           )}
           <QuickActions
             row={row}
-            operations={state?.operations ?? []}
+            operations={operations}
             onDone={() => {
               open(false);
               onChanged();
             }}
           />
-          {!row.isGone && (
+          {!row.isGone && !row.client && (
             <>
-              <OperationList id={row.id} offered={state?.operations ?? []} />
+              <OperationList id={row.id} offered={operations} />
               <p class="quiet">Each shows its plan first. The original is kept, and every edit can be undone.</p>
             </>
           )}
@@ -60,6 +66,9 @@ export function Actions({ row, resumes, onChanged }: Props) {
     </>
   );
 }
+
+/** What nothing of another agent's session allows. */
+const CHANGING: ReadonlySet<string> = new Set(['rename', 'archive', 'restore', 'delete']);
 
 function sentence(words: string): string {
   const text = words.charAt(0).toUpperCase() + words.slice(1);

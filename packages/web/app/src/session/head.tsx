@@ -48,7 +48,7 @@ export function SessionHead(props: Props) {
           {row ? visible(row.title) : '\u00a0'}
         </h1>
         {row && <Marks row={{ ...row, agents: 0 }} />}
-        {outline && !isAgent && !row?.isGone && conversation.error?.status !== 404 && (
+        {outline && !isAgent && !row?.isGone && !row?.client && conversation.error?.status !== 404 && (
           <Resumes resumes={outline.resumes} />
         )}
         {row && !isAgent && (

@@ -21,7 +21,10 @@ export function SelectionBar({
   const { state } = useAppState();
   const numbers = [...selection.selected].sort((a, b) => a - b);
   const edit = (query: string) => go(`/s/${encodeURIComponent(id)}/edit?${query}`);
-  const can = (operation: string) => conversation.agentId === null && (state?.operations ?? []).includes(operation);
+  const can = (operation: string) =>
+    conversation.agentId === null &&
+    !conversation.outline?.session.client &&
+    (state?.operations ?? []).includes(operation);
   const copy = async () => {
     const parts: string[] = [];
     for (let at = 0; at < numbers.length; at += AT_ONCE) {

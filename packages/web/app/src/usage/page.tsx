@@ -41,7 +41,10 @@ export function UsagePage() {
     },
   ]);
   return (
-    <Shell page="usage" rail={<UsageRail query={query} period={period} projects={data?.projects ?? []} />}>
+    <Shell
+      page="usage"
+      rail={<UsageRail query={query} period={period} projects={data?.projects ?? []} clients={data?.clients ?? []} />}
+    >
       <Scroll class="window usage" label="Usage">
         <div class="list-head">
           <div class="list-title">
@@ -116,6 +119,18 @@ export function UsagePage() {
                 rows={data.models.map((row) => ({ ...row, name: shortModel(row.key), note: '' }))}
                 measure={measure}
               />
+              {data.clients.length > 1 && (
+                <Ranking
+                  title="Agents"
+                  rows={data.clients.map((row) => ({
+                    ...row,
+                    name: row.label,
+                    note: '',
+                    href: withQuery({ client: row.key }),
+                  }))}
+                  measure={measure}
+                />
+              )}
               <Causes measure={measure} />
             </div>
           </div>

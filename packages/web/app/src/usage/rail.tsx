@@ -8,9 +8,10 @@ interface Props {
   /** The one that is shown. */
   period: string;
   projects: UsagePage['projects'];
+  clients: UsagePage['clients'];
 }
 
-export function UsageRail({ query, period, projects }: Props) {
+export function UsageRail({ query, period, projects, clients }: Props) {
   const chosen = query.get('project');
   return (
     <>
@@ -38,6 +39,23 @@ export function UsageRail({ query, period, projects }: Props) {
           ))}
         </ul>
       </section>
+      {(clients.length > 1 || query.has('client')) && (
+        <section class="facet">
+          <h2>Agent</h2>
+          <ul>
+            <Choice href={withQuery({ client: null })} isChosen={!query.has('client')} name="All agents" />
+            {clients.map(({ key, label, sessionCount }) => (
+              <Choice
+                key={key}
+                href={withQuery({ client: key })}
+                isChosen={query.get('client') === key}
+                name={label}
+                size={sessionCount}
+              />
+            ))}
+          </ul>
+        </section>
+      )}
     </>
   );
 }

@@ -15,7 +15,9 @@ export function useUsage(query: URLSearchParams): ShownUsage {
   const usual = useDefaultPeriod();
   const asked = query.get('period') ?? usual;
   const project = query.get('project');
-  const path = (period: string) => url('/api/usage', { since: sinceOf(period), until: untilOf(period), project });
+  const client = query.get('client');
+  const path = (period: string) =>
+    url('/api/usage', { since: sinceOf(period), until: untilOf(period), project, client });
   const first = useResource<UsagePage>(path(asked));
   const lastUsed = first.data?.total.replies === 0 && !query.has('period') ? first.data.lastUsed : null;
   const other = lastUsed === null ? null : periodSince(lastUsed);
