@@ -6,6 +6,7 @@ import type { Session } from '../model/session.js';
 import type { Turn } from '../model/turn.js';
 import type { Turns } from '../model/turns.js';
 import { closePlan } from './closure.js';
+import { rangesOf } from './cut.js';
 import { keepBranch } from './keep-branch.js';
 import { addChange, draftPlan, type EditPlan, isEmptyPlan, type PlanDraft } from './plan.js';
 import { isWorthCutting, sizeOfBlock, withoutImages, withShortResult } from './shorten.js';
@@ -25,6 +26,8 @@ export interface StripOptions {
   truncate?: number;
   /** Leave the last turns as they are. */
   keepLast?: number;
+  /** Only these turns. */
+  turns?: ReadonlySet<number>;
   /** Only turns that started before this time (milliseconds). */
   olderThan?: number;
   /** Only calls and results of these tools. */
@@ -92,7 +95,10 @@ function describeStrip(options: StripOptions): string {
   const kept = options.keepLast
     ? `, the last ${options.keepLast === 1 ? 'turn' : `${options.keepLast} turns`} left alone`
     : '';
-  return `strip ${parts.join(', ')}${tools}${large}${kept}`;
+  const turns = options.turns
+    ? ` in ${options.turns.size === 1 ? 'turn' : 'turns'} ${rangesOf([...options.turns])}`
+    : '';
+  return `strip ${parts.join(', ')}${tools}${large}${turns}${kept}`;
 }
 
 /** Returns 1 for each node that may be changed. */
@@ -100,8 +106,9 @@ function scopeOf(turns: Turns, options: StripOptions, nodes: number): Uint8Array
   const last = turns.turns.length - (options.keepLast ?? 0);
   const isOld = (turn: Turn) => options.olderThan === undefined || turn.startedAt < options.olderThan;
   const scope = new Uint8Array(nodes);
-  const touched = turns.turns.filter((turn) => turn.number <= last && isOld(turn));
-  for (const node of turns.preamble) if (touched.length > 0) scope[node.index] = 1;
+  const isWanted = ({ number }: Turn) => options.turns?.has(number) ?? true;
+  const touched = turns.turns.filter((turn) => turn.number <= last && isOld(turn) && isWanted(turn));
+  for (const node of turns.preamble) if (touched.length > 0 && !options.turns) scope[node.index] = 1;
   for (const turn of touched) for (const node of turn.nodes) scope[node.index] = 1;
   return scope;
 }

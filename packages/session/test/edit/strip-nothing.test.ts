@@ -39,3 +39,18 @@ it('drops a thought that the edit leaves alone', () => {
     .session();
   expect([...planStrip(session, turnsOf(session), { tools: true }).drops].sort()).toEqual([1, 2, 3]);
 });
+
+it('strips only the chosen turns', () => {
+  const session = script()
+    .user('Q1')
+    .call('m1', 't1', 'Bash', {})
+    .result('t1', 'out')
+    .user('Q2')
+    .call('m2', 't2', 'Bash', {})
+    .result('t2', 'out')
+    .reply('m3', 'A')
+    .session();
+  const plan = planStrip(session, turnsOf(session), { tools: true, turns: new Set([2]) });
+  expect(plan.what).toBe('strip tool calls in turn 2');
+  expect([...plan.drops].sort()).toEqual([4, 5]);
+});

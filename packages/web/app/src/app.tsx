@@ -2,7 +2,6 @@ import { useCallback, useEffect, useState } from 'preact/hooks';
 import { onReturn } from './api/connection.js';
 import { useLive } from './api/live.js';
 import type { RequestError } from './api/request.js';
-import { EditPage } from './edit/page.js';
 import { EditsPage } from './edits/page.js';
 import { KeyHelp } from './keys/help.js';
 import { useKeys } from './keys/keys.js';
@@ -67,7 +66,6 @@ const TITLES = {
   usage: 'Usage',
   edits: 'Edits',
   session: undefined,
-  edit: undefined,
   nowhere: 'Not found',
 };
 
@@ -84,9 +82,7 @@ function Page({ path }: { path: string }) {
     case 'edits':
       return <EditsPage />;
     case 'session':
-      return <SessionPage key={route.id} id={route.id} />;
-    case 'edit':
-      return <EditPage key={route.id} id={route.id} />;
+      return <SessionPage key={route.id} id={route.id} isEdit={route.isEdit} />;
     case 'nowhere':
       return (
         <Shell page="list">

@@ -38,6 +38,7 @@ function stripOf(fields: Fields) {
     truncate: fields.whole('truncate'),
     keepLast: fields.whole('keepLast'),
     largerThan: fields.whole('largerThan'),
+    turns: fields.wholes('turns'),
     toolNames: fields.texts('toolNames'),
   };
   const known = Object.entries(given).filter(([, value]) => value !== undefined);

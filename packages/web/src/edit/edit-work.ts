@@ -106,10 +106,10 @@ export class EditWork {
   }
 
   /** Newest first. */
-  edits(): (Omit<EditRecord, 'id' | 'title'> & { file: string })[] {
-    return this.journal.list().map(({ id, what, at, file, isUndone }) => {
+  edits(): (Omit<EditRecord, 'id' | 'title'> & { file: string; from: string | undefined })[] {
+    return this.journal.list().map(({ id, what, at, file, from, isUndone }) => {
       const time = Date.parse(at);
-      return { undo: id, what: shown(what), at: Number.isNaN(time) ? null : time, file, isUndone };
+      return { undo: id, what: shown(what), at: Number.isNaN(time) ? null : time, file, from, isUndone };
     });
   }
 

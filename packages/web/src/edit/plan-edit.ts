@@ -52,7 +52,8 @@ export function planEdit(source: EditSource, request: EditRequest): PlannedEdit 
     }
     case 'strip': {
       const { session, turns } = source;
-      return { ...NOTHING, plan: planStrip(session, turns, stripOptions(request)), isInPlace };
+      const chosen = request.turns && new Set(request.turns.map((turn) => known(source, turn)));
+      return { ...NOTHING, plan: planStrip(session, turns, stripOptions(request, chosen)), isInPlace };
     }
     case 'repair': {
       const lastWritten = statSync(source.file).mtimeMs;
@@ -90,12 +91,21 @@ function notLookedThrough({ file, line }: FamilyRedaction['tooLong'][number]): A
   });
 }
 
-function stripOptions(request: EditRequest & { operation: 'strip' }): StripOptions {
-  const { preset, toolNames, operation: _, inPlace: __, ...own } = request;
+function stripOptions(
+  request: EditRequest & { operation: 'strip' },
+  chosen: ReadonlySet<number> | undefined,
+): StripOptions {
+  const { preset, toolNames, operation: _, inPlace: __, turns: ___, ...own } = request;
   const saysWhat =
     own.tools || own.thinking || own.images || own.results || own.attachments || own.truncate !== undefined;
   const base = preset ?? (saysWhat ? undefined : 'standard');
-  return { ...(base && stripPresets[base]), ...own, ...(toolNames && { toolNames: new Set(toolNames) }) };
+  return {
+    ...(base && stripPresets[base]),
+    // Turns that were chosen one by one are stripped, also the last ones.
+    ...(chosen && { turns: chosen, keepLast: 0 }),
+    ...own,
+    ...(toolNames && { toolNames: new Set(toolNames) }),
+  };
 }
 
 function known({ turns }: EditSource, turn: number): number {

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import type { ConfigFolder } from '@unspool/session';
-import { isJustWritten, Journal } from '@unspool/session/edit';
+import { isJustWritten, Journal, madeSessions } from '@unspool/session/edit';
 import { clientArchiveOf, leadsOut, projectName } from '@unspool/session/locate';
 import { type ResumeVerdict, shownVerdict } from '@unspool/session/resume';
 import {
@@ -112,7 +112,10 @@ export class SessionList {
     const failed = sessionsWithErrors(database);
     const verdictOf = knownVerdicts(database);
     this.byId = new Map();
-    const own = indexedSessions(database, prices).filter(({ main }) => !leadsOut(main));
+    const undone = this.undoneCopies();
+    const own = indexedSessions(database, prices).filter(
+      ({ main, isGone }) => !leadsOut(main) && !(isGone && undone.has(main)),
+    );
     const sessions = own.map((known): ListedSession => {
       const indexed = withFileTime(known);
       // A copy of a session in another project has the same id: then its number tells it apart.
@@ -130,9 +133,26 @@ export class SessionList {
       return listed;
     });
     joinBySlug(sessions);
+    this.linkCopies(sessions);
     const projects = tellApart(sessions.map(({ row }) => row.project));
     for (const { row } of sessions) row.project = projects.get(row.project.key) ?? row.project;
     return sessions.sort((a, b) => (b.row.lastAt ?? 0) - (a.row.lastAt ?? 0));
+  }
+
+  /** Copies whose making was undone: nobody wants to see them among the deleted sessions. */
+  private undoneCopies(): Set<string> {
+    const entries = this.journal.list().filter(({ kind, isUndone }) => kind === 'created' && isUndone);
+    return new Set(entries.map(({ file }) => file));
+  }
+
+  private linkCopies(sessions: readonly ListedSession[]): void {
+    const byFile = new Map(sessions.map((listed) => [listed.indexed.main, listed]));
+    for (const [file, { from }] of madeSessions(join(this.sources.dataFolder, 'journal'))) {
+      const copy = byFile.get(file);
+      if (!copy || from === undefined) continue;
+      const original = byFile.get(from)?.row;
+      copy.row.copyOf = { id: original?.id ?? null, title: original?.title ?? null };
+    }
   }
 
   private readonly known = new Map<string, { retention: Retention; at: number }>();

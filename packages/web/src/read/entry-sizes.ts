@@ -84,7 +84,14 @@ export function sizesOf(node: Node | undefined, entry: Entry): Sizes | undefined
   return sizes;
 }
 
-/** What stands around the content on a line: ids, times, usage. */
+/** Characters of the images and files among a person's words: `sizesOf` counts them with the words. */
+export function attachedIn(node: Node | undefined, entry: Entry): number {
+  if (!isUser(entry) || !isOwnWords(node) || typeof entry.message.content === 'string') return 0;
+  const blocks = blocksOf(entry.message.content).filter((block) => !isText(block) && !isToolResult(block));
+  return blocks.reduce((sum, block) => sum + charactersIn(block), 0);
+}
+
+/** The rest of a line around its content: ids, times, usage. */
 const AROUND_REPLY = 900;
 const AROUND_OTHERS = 500;
 
@@ -115,7 +122,7 @@ function sizesOfUser(
 ): Sizes {
   const sizes = noSizes();
   const { content } = entry.message;
-  const own = node?.user?.words === 'prompt' || node?.user?.words === 'command' ? 'human' : 'system';
+  const own = isOwnWords(node) ? 'human' : 'system';
   if (typeof content === 'string') sizes[own] += content.length;
   else {
     for (const block of blocksOf(content as Parameters<typeof blocksOf>[0])) {
@@ -124,6 +131,10 @@ function sizesOfUser(
     }
   }
   return sizes;
+}
+
+function isOwnWords(node: Node | undefined): boolean {
+  return node?.user?.words === 'prompt' || node?.user?.words === 'command';
 }
 
 /** A picture weighs about like a page of text, whatever its bytes. */

@@ -43,9 +43,10 @@ export function editRoutes(app: Hono, place: Place): void {
 
   app.get('/api/edits', async (context) => {
     const records = await crew.ask('work', 'edits', []);
-    const edits: EditRecord[] = records.map(({ file, ...record }) => {
+    const edits: EditRecord[] = records.map(({ file, from, ...record }) => {
       const row = rowOf(file);
-      return { ...record, id: row && !row.isGone ? row.id : null, title: row?.title ?? null };
+      const original = from === undefined ? undefined : rowOf(from);
+      return { ...record, id: row && !row.isGone ? row.id : null, title: (row ?? original)?.title ?? null };
     });
     return context.json({ edits });
   });

@@ -17,6 +17,8 @@ export type EditRequest =
       /** Characters. */
       truncate?: number;
       keepLast?: number;
+      /** Only these. */
+      turns?: number[];
       toolNames?: string[];
       largerThan?: number;
       inPlace?: boolean;
@@ -36,8 +38,8 @@ export interface EditPlanView {
   /** Null for sessions too large to be put together in memory. */
   messages: BeforeAfter | null;
   tokens: BeforeAfter | null;
-  /** Characters by kind; null for sessions too large to be read for it. */
-  kinds: (BeforeAfter & { kind: Exclude<keyof ContextCounts, 'cached'> })[] | null;
+  /** Characters by kind; null for sessions too large to be read for it. `attachments` are the images and files among your words. */
+  kinds: (BeforeAfter & { kind: Exclude<keyof ContextCounts, 'cached'> | 'attachments' })[] | null;
   resumes: boolean;
   /** How much of the result resumes; null where nothing changes. */
   verdict: { isWhole: boolean; text: string } | null;
@@ -71,7 +73,7 @@ export interface EditRecord {
   at: number | null;
   /** The session it made or changed; null when it is not in the list, or is gone. */
   id: string | null;
-  /** That session's title, or what it was called; null when it was never in the list. */
+  /** That session's title; of a copy that is gone, the title of its original. Null if neither is known. */
   title: string | null;
   isUndone: boolean;
 }

@@ -35,6 +35,8 @@ export interface SessionRow {
   /** Days until the client's clean-up takes it; null when it will not. */
   deletesInDays: number | null;
   tags: string[];
+  /** The session that it is a copy of, made by an edit; absent for others. `id` is null when that one is not listed. */
+  copyOf?: { id: string | null; title: string | null };
   /** How much of it resumes; absent until that is known. */
   resumes?: Pick<Resumes, 'isWhole' | 'text'>;
   /** The index has not read it yet: what it cost is not known, and its words, turns and tokens may not be. */

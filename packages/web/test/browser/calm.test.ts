@@ -83,8 +83,8 @@ describe.skipIf(!browserPath)('a calm page', () => {
   });
 
   it.each([
-    ['redact', 'There are no secrets to replace.'],
-    ['repair', 'There is nothing to mend.'],
+    ['redact', 'No secrets were found.'],
+    ['repair', 'There is nothing to repair.'],
   ])('says what %s has found when that is nothing', async (operation, said) => {
     const { page } = await stage.open(`/s/${SESSION}/edit?op=${operation}`);
     await page.getByText(said).waitFor();

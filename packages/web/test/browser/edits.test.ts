@@ -19,13 +19,18 @@ describe.skipIf(!browserPath)('past edits', () => {
     expect(faults).toEqual([]);
   });
 
-  it('are told with what goes by kind, listed, and taken back one by one', async () => {
+  it('show what goes by kind, are listed, and are undone one by one', async () => {
     const { page, faults, shot } = await stage.open(`/s/${SAMPLE}/edit?op=strip&preset=hard&keep=0`);
     const kinds = page.getByRole('region', { name: 'What it holds, by kind' });
     const thinking = kinds.getByRole('row', { name: /thinking/ });
     await thinking.getByText('all of it').waitFor();
+    // Your words are not counted with the picture beside them.
     await kinds
-      .getByRole('row', { name: /replies/ })
+      .getByRole('row', { name: /images and files/ })
+      .getByText('all of it')
+      .waitFor();
+    await kinds
+      .getByRole('row', { name: /writing/ })
       .getByText('stays')
       .waitFor();
     await page.getByRole('button', { name: 'Make the new session' }).click();
@@ -49,21 +54,90 @@ describe.skipIf(!browserPath)('past edits', () => {
     expect(faults).toEqual([]);
   });
 
-  it('that are not understood are told so, and how to write them', async () => {
-    const { page, faults } = await stage.open(`/s/${SAMPLE}/edit?op=cut`);
-    await page.getByText('Say above which turns.').waitFor();
-    await page.getByLabel('turns').fill('3..1');
-    await page.getByText('“3..1” is not understood: write numbers of turns').waitFor();
+  it('start from the turns in view, and the plan follows the ticks', async () => {
+    const { page, faults, shot } = await stage.open(`/s/${SAMPLE}#t2`);
+    await page.getByText('✓ resumes').waitFor();
+    await page.getByText('Have somebody look for places').first().waitFor();
+    await page.keyboard.press('d');
+    const panel = page.getByRole('region', { name: 'Edit' });
+    await panel.getByText('Cut turn 2').waitFor();
+    // The turns stay beside the plan; those that go are marked.
+    await page.locator('.goes .words', { hasText: 'Have somebody look for places' }).waitFor();
+    await page.getByRole('button', { name: 'Select turn 3' }).click();
+    await panel.getByText('Cut turns 2..3').waitFor();
+    await panel.getByText('These turns are before the compaction and not sent anyway.').waitFor();
+    await shot('cut');
+    await panel.getByRole('button', { name: 'Strip' }).click();
+    await panel.getByText(/^Strip .* in turns 2\.\.3/i).waitFor();
+    await expect.poll(() => new URL(page.url()).searchParams.get('turns')).toBe('2-3');
+    // A reload finds the same edit.
+    await page.reload();
+    await panel.getByText(/^Strip .* in turns 2\.\.3/i).waitFor();
+    await page.keyboard.press('Escape');
+    await panel.waitFor({ state: 'detached' });
+    const toolbar = page.getByRole('toolbar', { name: 'Selected turns' });
+    await toolbar.getByText('2 turns').waitFor();
+    expect(new URL(page.url()).pathname).toBe(`/s/${SAMPLE}`);
+    await page.goBack();
+    await panel.waitFor();
     expect(faults).toEqual([]);
+    await page.context().close();
   });
 
-  it('wait while a session is live, as the plan says, and go on by themselves when it rests', async () => {
+  it('say what to tick while nothing is ticked', async () => {
+    const { page, faults } = await stage.open(`/s/${SAMPLE}/edit?op=cut&turns=1`);
+    const panel = page.getByRole('region', { name: 'Edit' });
+    await panel.getByText('Cut turn 1').waitFor();
+    await panel.getByRole('button', { name: 'Clear' }).click();
+    await panel.getByText('Tick the turns to remove').waitFor();
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+
+  it('stay beside the turns on a phone', async () => {
+    const viewport = { width: 390, height: 844 };
+    const { page, faults } = await stage.open(`/s/${SAMPLE}/edit?op=cut&turns=2#t2`, { viewport, hasTouch: true });
+    const panel = page.getByRole('region', { name: 'Edit' });
+    await panel.getByText('Cut turn 2').waitFor();
+    await page.getByText('Have somebody look for places').first().waitFor();
+    const [turns, edit] = await Promise.all([page.locator('.turns').boundingBox(), panel.boundingBox()]);
+    expect((turns?.y ?? 0) + (turns?.height ?? 0)).toBeLessThanOrEqual((edit?.y ?? 0) + 1);
+    expect(turns?.height).toBeGreaterThan(200);
+    await page.getByRole('button', { name: 'Select turn 3' }).click();
+    await panel.getByText('Cut turns 2..3').waitFor();
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+
+  it('that are undone leave nothing in the list, and a copy names its original', async () => {
+    const { page, faults } = await stage.open(`/s/${LIVE}/edit?op=clone`);
+    await page.getByRole('button', { name: 'Make the new session' }).click();
+    await page.getByText('A new session was made.').waitFor();
+    await page.getByRole('link', { name: 'Open it' }).click();
+    const original = page.locator('.session-title').getByRole('link', { name: /^copy of/ });
+    await original.click();
+    await expect.poll(() => new URL(page.url()).pathname).toBe(`/s/${LIVE}`);
+    await page.goto(`${stage.served.origin}/`);
+    await page.locator('.row', { hasText: '↳ copy' }).first().waitFor();
+    const { json } = await stage.served.get<{ edits: { undo: string; isUndone: boolean }[] }>('/api/edits');
+    for (const { undo } of json.edits.filter(({ isUndone }) => !isUndone))
+      await stage.served.post('/api/undo', { undo });
+    await page.locator('.row', { hasText: '↳ copy' }).first().waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: /Has errors/ }).waitFor();
+    expect(await page.getByText('Already deleted').count()).toBe(0);
+    const gone = await stage.served.get<{ total: number }>('/api/sessions?marks=gone');
+    expect(gone.json.total).toBe(0);
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+
+  it('wait while a session is live, and continue by themselves when it rests', async () => {
     const file = join(stage.served.config, 'projects', '-home-dev-shop-api', `${LIVE}.jsonl`);
     const now = new Date();
     utimesSync(file, now, now);
     const { page, faults } = await stage.open(`/s/${LIVE}/edit?op=clone`);
     const said = page.getByRole('status').filter({ hasText: 'This session is live' });
-    await said.getByText('When it has rested for a minute').waitFor();
+    await said.getByText('can be applied once nothing has been written').waitFor();
     const apply = page.getByRole('button', { name: 'Make the new session' });
     expect(await apply.isDisabled()).toBe(true);
     const past = new Date(Date.now() - 86_400_000);

@@ -63,11 +63,10 @@ describe.skipIf(!browserPath)('with the keyboard only', () => {
     await page.getByRole('toolbar', { name: 'Selected turns' }).waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('toolbar', { name: 'Selected turns' }).waitFor({ state: 'detached' });
-    await page.keyboard.press('d');
-    await page.getByText('Select a turn first, with x.').waitFor();
-    await page.keyboard.press('x');
     await page.keyboard.press('F');
     await page.getByText('Fork at turn 1').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('region', { name: 'Edit' }).waitFor({ state: 'detached' });
   });
 
   it('opens and folds all tools, calls that stand alone too, whatever was open before', async () => {

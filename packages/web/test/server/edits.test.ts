@@ -68,7 +68,9 @@ describe('an edit', () => {
     // The copy held the same replies; they were never its own.
     expect(left[0]?.tokens).toEqual(tokens);
     const undone = (await served.get<{ edits: EditRecord[] }>('/api/edits')).json.edits;
-    expect(undone).toMatchObject([{ what: 'cut turn 2', id: null, isUndone: true }]);
+    expect(undone).toMatchObject([{ what: 'cut turn 2', id: null, title: 'One.', isUndone: true }]);
+    // Nothing is left of the copy, not even among the deleted sessions.
+    expect((await served.get<SessionsPage>('/api/sessions?marks=gone')).json.total).toBe(0);
     expect((await served.post<Failure>('/api/undo', { undo: done.undo })).status).toBe(409);
   });
 

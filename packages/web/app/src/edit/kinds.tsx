@@ -3,10 +3,15 @@ import { KINDS } from '../chart/context-kinds.js';
 import { count, percent, short } from '../format/number.js';
 
 type Kinds = NonNullable<EditPlanView['kinds']>;
+type Named = readonly [Kinds[number]['kind'], string];
 
-/** What goes, by kind: the whole as one bar before and one after, on one scale, and the figures below. */
+const ATTACHED: Named = ['attachments', 'images and files'];
+/** A person's words, then the images and files that came with them. */
+const ALL = KINDS.flatMap((kind): Named[] => (kind[0] === 'human' ? [kind, ATTACHED] : [kind]));
+
+/** What a session holds by kind, before and after: two bars on one scale, and the figures below. */
 export function KindBars({ kinds }: { kinds: Kinds }) {
-  const ordered = KINDS.flatMap(([kind, name]) => {
+  const ordered = ALL.flatMap(([kind, name]) => {
     const found = kinds.find((each) => each.kind === kind);
     return found ? [{ ...found, name }] : [];
   });
@@ -14,9 +19,9 @@ export function KindBars({ kinds }: { kinds: Kinds }) {
   const most = Math.max(total('before'), total('after'), 1);
   return (
     <section class="kinds" aria-label="What it holds, by kind">
-      <h2>
+      <h3>
         What it holds, by kind <span class="quiet">in characters</span>
-      </h2>
+      </h3>
       {(['before', 'after'] as const).map((side) => (
         <div key={side} class="kinds-row">
           <span class="bars-name">{side}</span>
@@ -59,7 +64,7 @@ export function KindBars({ kinds }: { kinds: Kinds }) {
   );
 }
 
-/** Short where that tells them apart. */
+/** Short, unless both would look the same. */
 function figuresOf({ before, after }: Kinds[number]): [string, string] {
   if (before !== after && short(before) === short(after)) return [count(before), count(after)];
   return [short(before), short(after)];
@@ -67,5 +72,5 @@ function figuresOf({ before, after }: Kinds[number]): [string, string] {
 
 function lessOf({ before, after }: Kinds[number]): string {
   if (after >= before) return '';
-  return after === 0 ? 'all of it' : `${percent(Math.max(0.01, 1 - after / before))} less`;
+  return after === 0 ? 'all of it' : `−${percent(Math.max(0.01, 1 - after / before))}`;
 }

@@ -1,15 +1,31 @@
+import { openEdit } from './address.js';
 import { OPERATIONS } from './operations.js';
 
-/** What can be done with a session; each leads to its plan. */
-export function OperationList({ id, offered }: { id: string; offered: readonly string[] }) {
+interface Props {
+  id: string;
+  offered: readonly string[];
+  /** Only the edits of this group. */
+  group?: 'Copy' | 'Clean';
+  onChosen?: () => void;
+}
+
+/** The edits of a session; each opens its plan beside the turns. */
+export function OperationList({ id, offered, group, onChosen }: Props) {
+  const own = OPERATIONS.filter((each) => offered.includes(each.name) && (!group || each.group === group));
   return (
     <ul class="action-list">
-      {OPERATIONS.filter(({ name }) => offered.includes(name)).map(({ name, title, does }) => (
+      {own.map(({ name, title, does }) => (
         <li key={name}>
-          <a href={`/s/${encodeURIComponent(id)}/edit?op=${name}`}>
+          <button
+            type="button"
+            onClick={() => {
+              onChosen?.();
+              openEdit(id, name);
+            }}
+          >
             <strong>{title}</strong>
             <span class="quiet">{does}</span>
-          </a>
+          </button>
         </li>
       ))}
     </ul>

@@ -1,92 +1,99 @@
+import { many } from '../format/number.js';
 import { replace, withQuery } from '../router/location.js';
 import { OPERATIONS } from './operations.js';
+import { presetOf, turnsText } from './request.js';
 
 const PRESETS = [
-  ['gentle', 'Gentle', 'large old outputs'],
-  ['standard', 'Standard', 'old outputs, images, hollow thinking'],
-  ['hard', 'Hard', 'all that is not words'],
+  ['gentle', 'Gentle', 'only large old outputs'],
+  ['standard', 'Standard', 'old outputs, images, attachments and thinking'],
+  ['hard', 'Hard', 'everything but the words'],
 ] as const;
-const IN_PLACE = ['cut', 'strip', 'redact', 'repair'];
+const KEPT = [0, 1, 3, 5, 10, 20];
 
-/** What to do and how. Every choice stands in the address, and the plan follows it. */
-export function Options({ query, operations, turns }: { query: URLSearchParams; operations: string[]; turns: number }) {
+interface Props {
+  query: URLSearchParams;
+  operations: readonly string[];
+  ticked: readonly number[];
+  clear: () => void;
+}
+
+/** The edit and its settings. All of them are in the address, and the plan follows. */
+export function Options({ query, operations, ticked, clear }: Props) {
   const op = query.get('op') ?? '';
+  const operation = OPERATIONS.find(({ name }) => name === op);
   const set = (changes: Record<string, string | null>) => replace(withQuery(changes));
   return (
     <div class="options">
-      <fieldset class="toggle">
-        <legend class="hidden-text">Operation</legend>
+      <fieldset class="toggle edit-operations">
+        <legend class="hidden-text">Edit</legend>
         {OPERATIONS.filter(({ name }) => operations.includes(name)).map(({ name, title }) => (
           <button key={name} type="button" aria-pressed={op === name} onClick={() => set({ op: name })}>
             {title}
           </button>
         ))}
       </fieldset>
+      <p class="quiet">{operation?.does}</p>
+      {(op === 'cut' || op === 'strip') && ticked.length > 0 && <Ticked ticked={ticked} clear={clear} />}
+      {op === 'fork' && ticked.length > 0 && (
+        <p>
+          Ends with turn <b class="num">{ticked.at(-1)}</b>. <span class="quiet">Tick another to change that.</span>
+        </p>
+      )}
       {op === 'strip' && (
-        <>
-          <fieldset class="toggle">
-            <legend class="hidden-text">How much</legend>
-            {PRESETS.map(([name, title, note]) => (
-              <button
-                key={name}
-                type="button"
-                title={note}
-                aria-pressed={(query.get('preset') ?? 'standard') === name}
-                onClick={() => set({ preset: name })}
-              >
-                {title}
-              </button>
-            ))}
-          </fieldset>
-          <label class="inline-field">
-            keep the last
-            <input
-              class="field num"
-              inputMode="numeric"
-              size={3}
-              value={query.get('keep') ?? ''}
-              placeholder="as set"
-              onInput={({ currentTarget }) => set({ keep: currentTarget.value })}
-            />
-            turns as they are
-          </label>
-        </>
+        <fieldset class="toggle">
+          <legend class="hidden-text">How much</legend>
+          {PRESETS.map(([name, title, note]) => (
+            <button
+              key={name}
+              type="button"
+              title={note}
+              aria-pressed={presetOf(query) === name}
+              onClick={() => set({ preset: name })}
+            >
+              {title}
+            </button>
+          ))}
+        </fieldset>
       )}
-      {op === 'cut' && (
-        <label class="inline-field">
-          turns
-          <input
-            class="field num"
-            size={14}
-            value={query.get('turns') ?? ''}
-            placeholder="3, 5-9"
-            onInput={({ currentTarget }) => set({ turns: currentTarget.value })}
-          />
-        </label>
-      )}
-      {op === 'fork' && (
-        <label class="inline-field">
-          ends with turn
-          <input
-            class="field num"
-            inputMode="numeric"
-            size={5}
-            value={query.get('at') ?? ''}
-            placeholder={String(turns || 1)}
-            onInput={({ currentTarget }) => set({ at: currentTarget.value })}
-          />
-        </label>
-      )}
-      {IN_PLACE.includes(op) && (
+      {op === 'strip' && ticked.length === 0 && <KeepLast query={query} set={set} />}
+      {operation?.isInPlaceToo && (
         <label class="inline-field">
           <input
             type="checkbox"
             checked={query.get('inplace') === '1'}
             onChange={({ currentTarget }) => set({ inplace: currentTarget.checked ? '1' : null })}
           />
-          change this session instead of making a new one
+          change this session instead of making a copy
         </label>
       )}
     </div>
+  );
+}
+
+function Ticked({ ticked, clear }: Pick<Props, 'ticked' | 'clear'>) {
+  return (
+    <p class="ticked">
+      <b class="num">{many(ticked.length, 'turn')}</b>{' '}
+      <span class="num">{turnsText(ticked).replaceAll(',', ', ').replaceAll('-', '–')}</span>{' '}
+      <button type="button" class="link-button" onClick={clear}>
+        Clear
+      </button>
+    </p>
+  );
+}
+
+function KeepLast({ query, set }: Pick<Props, 'query'> & { set: (changes: Record<string, string | null>) => void }) {
+  return (
+    <label class="inline-field">
+      leave alone
+      <select value={query.get('keep') ?? ''} onChange={({ currentTarget }) => set({ keep: currentTarget.value })}>
+        <option value="">the last turns, as usual</option>
+        {KEPT.map((turns) => (
+          <option key={turns} value={turns}>
+            {turns === 0 ? 'no turn' : `the last ${many(turns, 'turn')}`}
+          </option>
+        ))}
+      </select>
+    </label>
   );
 }

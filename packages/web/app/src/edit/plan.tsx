@@ -1,5 +1,5 @@
 import type { BeforeAfter, EditPlanView } from '../api/contract.js';
-import { bytes, count, many, percent, tokens } from '../format/number.js';
+import { bytes, count, many, percent, short } from '../format/number.js';
 import { KindBars } from './kinds.js';
 import { TurnChanges } from './turn-changes.js';
 
@@ -9,34 +9,29 @@ interface Props {
   isCurrent: boolean;
   isBusy: boolean;
   isInPlace: boolean;
-  /** What is said when it would change nothing. */
+  /** Shown if it would change nothing. */
   nothing?: string | undefined;
+  /** Why nothing that is sent changes. */
+  effect?: string | undefined;
   onApply?: () => void;
+  jump: (turn: number) => void;
 }
 
-/** What an edit comes to: the proof first, then what is saved, then turn by turn. */
-export function Plan({ plan, isCurrent, isBusy, isInPlace, nothing = 'There is nothing to do.', onApply }: Props) {
+/** What an edit does: the proof first, then what is saved, then turn by turn. */
+export function Plan(props: Props) {
+  const { plan, isCurrent, isBusy, isInPlace, nothing = 'There is nothing to do.', effect, onApply, jump } = props;
   const canApply = plan.isChange && plan.resumes && plan.refusal === null;
   return (
     <div class="plan" aria-busy={!isCurrent}>
       {plan.isChange && <p class="plan-what">{plan.what}</p>}
       {plan.refusal !== null && (
         <p class="banner" role="status">
-          <b>This session is live, so it is left alone for now.</b> When it has rested for a minute, this page goes on
-          by itself. This is what the edit would come to. <span class="quiet">({plan.refusal})</span>
+          <b>This session is live, so it cannot be edited yet.</b> The plan can be applied once nothing has been written
+          to it for a minute; this page notices by itself. <span class="quiet">({plan.refusal})</span>
         </p>
       )}
-      <Proof plan={plan} />
+      <Proof plan={plan} effect={effect} />
       {!plan.isChange && <p class="banner">{nothing}</p>}
-      {plan.isChange && (
-        <div class="before-after">
-          {plan.tokens && <Bars name="Context (estimated tokens)" pair={plan.tokens} shown={tokens} />}
-          <Bars name="Size of the file" pair={plan.bytes} shown={bytes} />
-          {plan.messages && <Bars name="Messages sent" pair={plan.messages} shown={count} />}
-          <Bars name="Lines" pair={plan.lines} shown={count} />
-        </div>
-      )}
-      {plan.isChange && plan.kinds && plan.kinds.length > 0 && <KindBars kinds={plan.kinds} />}
       {onApply && plan.isChange && (
         <p class="plan-apply">
           <button
@@ -45,11 +40,20 @@ export function Plan({ plan, isCurrent, isBusy, isInPlace, nothing = 'There is n
             disabled={!canApply || isBusy || !isCurrent}
             onClick={onApply}
           >
-            {isBusy ? 'Writing…' : isInPlace ? 'Apply to this session' : 'Make the new session'}
+            {isBusy ? 'Writing…' : isInPlace ? 'Change this session' : 'Make the new session'}
           </button>
           <span class="quiet">{isInPlace ? 'The original is kept for undo.' : 'This session stays as it is.'}</span>
         </p>
       )}
+      {plan.isChange && (
+        <div class="before-after">
+          {plan.tokens && <Bars name="Context (estimated tokens)" pair={plan.tokens} shown={short} />}
+          <Bars name="File" pair={plan.bytes} shown={bytes} />
+          {plan.messages && <Bars name="Messages sent" pair={plan.messages} shown={count} />}
+          <Bars name="Lines" pair={plan.lines} shown={count} />
+        </div>
+      )}
+      {plan.isChange && plan.kinds && plan.kinds.length > 0 && <KindBars kinds={plan.kinds} />}
       {plan.notes.length > 0 && (
         <ul class="bullets quiet">
           {plan.notes.map((note) => (
@@ -58,12 +62,12 @@ export function Plan({ plan, isCurrent, isBusy, isInPlace, nothing = 'There is n
         </ul>
       )}
       <Findings plan={plan} />
-      <TurnChanges turns={plan.turns} />
+      <TurnChanges turns={plan.turns} jump={jump} />
     </div>
   );
 }
 
-function Proof({ plan }: { plan: EditPlanView }) {
+function Proof({ plan, effect }: Pick<Props, 'plan' | 'effect'>) {
   if (!plan.isChange && plan.resumes) return null;
   const isWhole = plan.resumes && plan.verdict?.isWhole !== false;
   return (
@@ -76,6 +80,7 @@ function Proof({ plan }: { plan: EditPlanView }) {
           </span>
         )}
       </strong>
+      {effect && <p class="proof-effect">{effect}</p>}
       {plan.reasons.length > 0 && (
         <ul class="bullets">
           {plan.reasons.map((reason) => (
@@ -101,20 +106,14 @@ function Bars({
   return (
     <div class="bars">
       <span class="bars-name">{name}</span>
-      <svg width="100%" height="20" aria-hidden="true">
-        <rect class="bar-before" width={`${(before / most) * 100}%`} height="8" rx="2" />
-        <rect
-          class="bar-after"
-          y="11"
-          width={`${Math.max(after > 0 ? 0.3 : 0, (after / most) * 100)}%`}
-          height="8"
-          rx="2"
-        />
-      </svg>
       <span class="num">
         {shown(before)} → <b>{shown(after)}</b>
-        {share >= 0.005 && <span class="saved"> {percent(share)} less</span>}
+        {share >= 0.005 && <span class="saved"> −{percent(share)}</span>}
       </span>
+      <svg width="100%" height="8" aria-hidden="true">
+        <rect class="bar-before" width={`${(before / most) * 100}%`} height="8" rx="2" />
+        <rect class="bar-after" width={`${Math.max(after > 0 ? 0.3 : 0, (after / most) * 100)}%`} height="8" rx="2" />
+      </svg>
     </div>
   );
 }
@@ -125,7 +124,7 @@ function Findings({ plan }: { plan: EditPlanView }) {
     <section class="findings">
       {plan.secrets.length > 0 && (
         <>
-          <h2>Secrets</h2>
+          <h3>Secrets</h3>
           <ul class="bullets">
             {plan.secrets.map(({ kind, found, distinct }) => (
               <li key={kind}>
@@ -138,7 +137,7 @@ function Findings({ plan }: { plan: EditPlanView }) {
       )}
       {plan.findings.length > 0 && (
         <>
-          <h2>What is wrong</h2>
+          <h3>What is wrong</h3>
           <ul class="bullets">
             {plan.findings.slice(0, 200).map(({ line, title, what, repair }, at) => (
               <li key={at}>

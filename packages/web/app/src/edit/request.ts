@@ -1,21 +1,22 @@
 import type { EditRequest } from '../api/contract.js';
 
-/** The request an address stands for; nothing while something needed is missing. */
-export function requestOf(query: URLSearchParams): EditRequest | undefined {
+export type Operation = EditRequest['operation'];
+
+/** The edit that an address and the ticked turns describe; undefined while something is missing. */
+export function requestOf(query: URLSearchParams, ticked: readonly number[]): EditRequest | undefined {
   const inPlace = query.get('inplace') === '1' ? { inPlace: true } : {};
+  const last = ticked.at(-1);
   switch (query.get('op')) {
     case 'clone':
       return { operation: 'clone' };
-    case 'fork': {
-      const at = Number(query.get('at'));
-      return Number.isInteger(at) && at > 0 ? { operation: 'fork', at } : undefined;
+    case 'fork':
+      return last === undefined ? undefined : { operation: 'fork', at: last };
+    case 'cut':
+      return last === undefined ? undefined : { operation: 'cut', turns: [...ticked], ...inPlace };
+    case 'strip': {
+      const where = last === undefined ? keepLastOf(query) : { turns: [...ticked] };
+      return { operation: 'strip', preset: presetOf(query), ...where, ...inPlace };
     }
-    case 'cut': {
-      const turns = turnsOf(query.get('turns') ?? '');
-      return turns.length > 0 ? { operation: 'cut', turns, ...inPlace } : undefined;
-    }
-    case 'strip':
-      return { operation: 'strip', preset: presetOf(query.get('preset')), ...keepLastOf(query), ...inPlace };
     case 'redact':
       return { operation: 'redact', ...inPlace };
     case 'repair':
@@ -25,35 +26,35 @@ export function requestOf(query: URLSearchParams): EditRequest | undefined {
   }
 }
 
-/** `3,5-9` or `3,5..9` as numbers; none when a part of it is not understood: another cut than was meant is worse. */
+/** `3,5-9` or `3,5..9` as numbers. None if any part cannot be read: cutting other turns than intended would be worse. */
 export function turnsOf(text: string): number[] {
   const numbers = new Set<number>();
-  for (const part of partsOf(text)) {
+  for (const part of text.split(/[\s,]+/).filter(Boolean)) {
     const range = rangeOf(part);
     if (!range) return [];
     for (let at = range.first; at <= range.last; at++) numbers.add(at);
   }
+  return sorted(numbers);
+}
+
+/** The reverse of `turnsOf`: `3,5-9`. */
+export function turnsText(numbers: Iterable<number>): string {
+  const ranges: [number, number][] = [];
+  for (const number of sorted(numbers)) {
+    const last = ranges.at(-1);
+    if (last && last[1] === number - 1) last[1] = number;
+    else ranges.push([number, number]);
+  }
+  return ranges.map(([first, last]) => (first === last ? String(first) : `${first}-${last}`)).join();
+}
+
+export function sorted(numbers: Iterable<number>): number[] {
   return [...numbers].sort((a, b) => a - b);
 }
 
-/** What is to be said or said otherwise before there can be a plan. */
-export function lackOf(query: URLSearchParams): string {
-  if (query.get('op') === 'fork') {
-    const at = (query.get('at') ?? '').trim();
-    return at === ''
-      ? 'Say above with which turn it ends.'
-      : `“${at}” is not understood: write the number of one turn, as 3.`;
-  }
-  const wrong = partsOf(query.get('turns') ?? '').find((part) => !rangeOf(part));
-  if (wrong === undefined) return 'Say above which turns.';
-  return `“${wrong}” is not understood: write numbers of turns, from 1, and ranges from the lower to the higher, as 3, 5-9.`;
-}
-
-function partsOf(text: string): string[] {
-  return text
-    .replace(/(\d)\s*(-|\.\.)\s*(?=\d)/g, '$1$2')
-    .split(/[\s,]+/)
-    .filter(Boolean);
+export function presetOf(query: URLSearchParams): 'gentle' | 'standard' | 'hard' {
+  const text = query.get('preset');
+  return text === 'gentle' || text === 'hard' ? text : 'standard';
 }
 
 function rangeOf(part: string): { first: number; last: number } | undefined {
@@ -62,10 +63,6 @@ function rangeOf(part: string): { first: number; last: number } | undefined {
   const first = Number(match[1]);
   const last = Math.min(Number(match[2] ?? match[1]), first + 10_000);
   return first > 0 && last >= first ? { first, last } : undefined;
-}
-
-function presetOf(text: string | null): 'gentle' | 'standard' | 'hard' {
-  return text === 'gentle' || text === 'hard' ? text : 'standard';
 }
 
 function keepLastOf(query: URLSearchParams): { keepLast?: number } {

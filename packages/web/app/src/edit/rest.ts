@@ -3,7 +3,7 @@ import { get } from '../api/request.js';
 
 const EVERY = 5000;
 
-/** Asks again and again whether somebody is still at work on a session, and calls back once nobody is. Null: there is no need to. */
+/** Polls whether a session is still live, and calls back once it is not. With a path of null nothing is asked. */
 export function useRest(path: string | null, onRest: () => void): void {
   const late = useRef(onRest);
   late.current = onRest;
@@ -15,7 +15,7 @@ export function useRest(path: string | null, onRest: () => void): void {
         const { reasons } = await get<{ reasons: string[] }>(path);
         if (reasons.length === 0) late.current();
       } catch {
-        // The server is away, or the session: the next look tells.
+        // The server or the session may be gone for now; the next look will show.
       }
     };
     const timer = setInterval(look, EVERY);

@@ -5,49 +5,41 @@ import { visible } from '../text/visible.js';
 
 const SHOWN = 60;
 
-/** Turn by turn: what goes, what shrinks, what stays. */
-export function TurnChanges({ turns }: { turns: EditPlanView['turns'] }) {
+interface Props {
+  turns: EditPlanView['turns'];
+  jump: (turn: number) => void;
+}
+
+/** What happens in each turn that changes. A click on a turn goes to it. */
+export function TurnChanges({ turns, jump }: Props) {
   const [most, show] = useState(SHOWN);
   if (turns.length === 0) return null;
   const largest = Math.max(...turns.map(({ bytesBefore, bytesAfter }) => Math.max(bytesBefore, bytesAfter)), 1);
   return (
     <section class="turn-changes">
-      <h2>Turn by turn</h2>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Turn</th>
-            <th scope="col">Words</th>
-            <th scope="col">What happens</th>
-            <th scope="col">Size</th>
-            <th scope="col" class="turn-bar">
-              <span class="hidden-text">Before and after</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {turns.slice(0, most).map((turn) => (
-            <tr key={turn.number} class={turn.bytesAfter === 0 && turn.dropped > 0 ? 'gone' : ''}>
-              <td class="num">{turn.number}</td>
-              <td class="turn-words">{visible(turn.words)}</td>
-              <td>{wordsFor(turn)}</td>
-              <td class="num">
+      <h3>Turn by turn</h3>
+      <ol>
+        {turns.slice(0, most).map((turn) => (
+          <li key={turn.number} class={turn.bytesAfter === 0 && turn.dropped > 0 ? 'gone' : ''}>
+            <button type="button" disabled={turn.number === 0} onClick={() => jump(turn.number)}>
+              <span class="turn-list-number num">{turn.number === 0 ? '' : turn.number}</span>
+              <span class="turn-words one-line">{visible(turn.words)}</span>
+              <span class="num quiet">
                 {bytes(turn.bytesBefore)}
                 {turn.bytesAfter !== turn.bytesBefore && <> → {bytes(turn.bytesAfter)}</>}
-              </td>
-              <td class="turn-bar">
-                <svg width="100%" height="8" aria-hidden="true">
-                  <rect class="bar-before" width={`${(turn.bytesBefore / largest) * 100}%`} height="8" rx="2" />
-                  <rect class="bar-after" width={`${(turn.bytesAfter / largest) * 100}%`} height="8" rx="2" />
-                </svg>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+              </span>
+              <span class="turn-what">{wordsFor(turn)}</span>
+            </button>
+            <svg width="100%" height="4" aria-hidden="true">
+              <rect class="bar-before" width={`${(turn.bytesBefore / largest) * 100}%`} height="4" rx="2" />
+              <rect class="bar-after" width={`${(turn.bytesAfter / largest) * 100}%`} height="4" rx="2" />
+            </svg>
+          </li>
+        ))}
+      </ol>
       {turns.length > most && (
         <button type="button" class="link-button" onClick={() => show(most + 500)}>
-          {count(turns.length - most)} more turns
+          {many(turns.length - most, 'more turn')}
         </button>
       )}
     </section>
@@ -55,10 +47,10 @@ export function TurnChanges({ turns }: { turns: EditPlanView['turns'] }) {
 }
 
 function wordsFor({ dropped, changed, bytesAfter }: EditPlanView['turns'][number]): string {
-  if (dropped > 0 && bytesAfter === 0) return 'goes';
+  if (dropped > 0 && bytesAfter === 0) return 'removed';
   const parts = [
-    dropped > 0 && `${many(dropped, 'line')} ${dropped === 1 ? 'goes' : 'go'}`,
-    changed > 0 && `${many(changed, 'line')} ${changed === 1 ? 'shrinks' : 'shrink'}`,
+    dropped > 0 && `${many(dropped, 'line')} removed`,
+    changed > 0 && `${count(changed)} shortened`,
   ].filter(Boolean);
-  return parts.length > 0 ? parts.join(', ') : 'stays';
+  return parts.length > 0 ? parts.join(', ') : 'unchanged';
 }

@@ -1,4 +1,5 @@
 import { Dialog } from '../shell/dialog.js';
+
 import { type Binding, bindingsNow } from './keys.js';
 
 const NAMES: { [key: string]: string } = {
@@ -9,7 +10,7 @@ const NAMES: { [key: string]: string } = {
   Escape: 'Esc',
 };
 
-/** Every key that works here and now. */
+/** Every key that works on this page. */
 export function KeyHelp({ onClose }: { onClose: () => void }) {
   const groups = new Map<string, Binding[]>();
   const seen = new Set<string>();
@@ -49,7 +50,7 @@ export function KeyHelp({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** What holds on this page is what one looks for. */
+/** The keys of this page come first. */
 function everywhereLast([a]: [string, Binding[]], [b]: [string, Binding[]]): number {
   return Number(a === 'Everywhere') - Number(b === 'Everywhere');
 }

@@ -1,12 +1,13 @@
 import type { SessionRow } from '../api/contract.js';
 import { many } from '../format/number.js';
+import { sessionUrl } from '../router/route.js';
 import { visible } from '../text/visible.js';
 import { Warning } from './warning.js';
 
-/** More would leave a title no room. */
+/** With more the title would have no room. */
 const TAGS = 4;
 
-/** Live, pinned, archived, deleted soon, and the reader's own tags: short words, not only colours. */
+/** Live, pinned, archived, deleted soon, and the reader's own tags, as short words and not as colours only. */
 export function Marks({ row, areWarningsQuiet = false }: { row: SessionRow; areWarningsQuiet?: boolean }) {
   const warnings = areWarningsQuiet ? warningsOf(row) : [];
   return (
@@ -30,6 +31,7 @@ export function Marks({ row, areWarningsQuiet = false }: { row: SessionRow; areW
           {deletionOf(row)}
         </span>
       )}
+      {row.copyOf && <CopyMark of={row.copyOf} isLink={!areWarningsQuiet} />}
       {row.agents > 0 && <span class="mark mark-quiet">{many(row.agents, 'agent')}</span>}
       {row.tags.slice(0, TAGS).map((tag) => (
         <span key={tag} class="tag" title={visible(tag)}>
@@ -46,9 +48,26 @@ export function Marks({ row, areWarningsQuiet = false }: { row: SessionRow; areW
   );
 }
 
+/** In a list the whole row is a link already. */
+function CopyMark({ of: { id, title }, isLink }: { of: NonNullable<SessionRow['copyOf']>; isLink: boolean }) {
+  const words = `copy of ${title === null ? 'a session that is gone' : `“${visible(title)}”`}`;
+  if (isLink && id !== null) {
+    return (
+      <a class="mark mark-copy one-line" href={sessionUrl(id)} title={words}>
+        {words}
+      </a>
+    );
+  }
+  return (
+    <span class="mark mark-quiet" title={words}>
+      ↳ copy
+    </span>
+  );
+}
+
 const CLEAN_UP = 'Claude Code deletes old sessions by itself';
 
-/** In a list they are the same for many rows: one icon for all. */
+/** In a list the same warnings repeat in many rows, so they share one icon. */
 function warningsOf(row: SessionRow): string[] {
   const words: string[] = [];
   if (isDeletedSoon(row)) words.push(`${deletionOf(row)}: ${CLEAN_UP}`);
@@ -60,7 +79,7 @@ function deletionOf({ deletesInDays }: SessionRow): string {
   return deletesInDays === 0 ? 'deleted any time now' : `deleted in ${many(deletesInDays ?? 0, 'day')}`;
 }
 
-/** Days before its deletion that a session is marked. */
+/** A session is marked this many days before its deletion. */
 const SOON_DAYS = 14;
 
 /** An archived session is not lost when the client deletes its file. */

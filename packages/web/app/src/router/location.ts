@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from '../shell/external.js';
 
-/** The address as the app sees it. Every view is one; going back is the browser's business. */
+/** The address as the app sees it. Every view has one; the browser does the rest. */
 export interface Address {
   path: string;
   query: URLSearchParams;
@@ -20,35 +20,48 @@ export function address(): Address {
 
 export function go(url: string): void {
   history.pushState(null, '', url);
-  changed();
+  tell();
 }
 
-/** The same view with another detail: no new step in the history. */
+/** The same view with another detail: adds no step to the history. */
 export function replace(url: string): void {
   history.replaceState(history.state, '', url);
-  changed();
+  tell();
 }
 
-/** Notes in the address where one reads; nothing is drawn anew for it. */
+/** Notes in the address what is on screen already: nothing is drawn again. */
 export function noteHash(hash: string): void {
-  if (current.hash === hash) return;
-  history.replaceState(history.state, '', current.path + searchOf(current.query) + hash);
-  current = { ...current, hash };
+  if (current.hash !== hash) note({ ...current, hash });
 }
 
-/** The present address with some query values changed; an empty value goes. */
+/** The same for query values. */
+export function noteQuery(changes: Record<string, string | null>): void {
+  const query = changed(changes);
+  if (query.toString() !== current.query.toString()) note({ ...current, query });
+}
+
+function note(next: Address): void {
+  history.replaceState(history.state, '', next.path + searchOf(next.query) + next.hash);
+  current = next;
+}
+
+/** The current address with some query values changed. Empty values are removed. */
 export function withQuery(changes: Record<string, string | null>): string {
   return pageWith(changes) + current.hash;
 }
 
-/** The same from its beginning, not at a turn. */
+/** The same without the hash. */
 export function pageWith(changes: Record<string, string | null>): string {
+  return current.path + searchOf(changed(changes));
+}
+
+function changed(changes: Record<string, string | null>): URLSearchParams {
   const query = new URLSearchParams(current.query);
   for (const [name, value] of Object.entries(changes)) {
     if (value === null || value === '') query.delete(name);
     else query.set(name, value);
   }
-  return current.path + searchOf(query);
+  return query;
 }
 
 function searchOf(query: URLSearchParams): string {
@@ -56,10 +69,10 @@ function searchOf(query: URLSearchParams): string {
   return text ? `?${text}` : '';
 }
 
-/** Plain links of our own pages do not load a new document. */
+/** Links to our own pages do not load a new document. */
 export function catchLinks(): void {
-  addEventListener('popstate', changed);
-  addEventListener('hashchange', changed);
+  addEventListener('popstate', tell);
+  addEventListener('hashchange', tell);
   document.addEventListener('click', (event) => {
     if (event.defaultPrevented || event.button !== 0) return;
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
@@ -76,7 +89,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-function changed(): void {
+function tell(): void {
   current = read();
   for (const listener of listeners) listener();
 }

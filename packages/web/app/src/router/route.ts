@@ -4,8 +4,7 @@ export type Route =
   | { page: 'search' }
   | { page: 'usage' }
   | { page: 'edits' }
-  | { page: 'session'; id: string }
-  | { page: 'edit'; id: string }
+  | { page: 'session'; id: string; isEdit: boolean }
   | { page: 'nowhere' };
 
 export function routeOf(path: string): Route {
@@ -16,8 +15,8 @@ export function routeOf(path: string): Route {
   if (first === 'usage' && parts.length === 1) return { page: 'usage' };
   if (first === 'edits' && parts.length === 1) return { page: 'edits' };
   const id = first === 's' && second ? decoded(second) : undefined;
-  if (id && parts.length === 2) return { page: 'session', id };
-  if (id && third === 'edit' && parts.length === 3) return { page: 'edit', id };
+  if (id && parts.length === 2) return { page: 'session', id, isEdit: false };
+  if (id && third === 'edit' && parts.length === 3) return { page: 'session', id, isEdit: true };
   return { page: 'nowhere' };
 }
 

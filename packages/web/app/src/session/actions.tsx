@@ -6,20 +6,23 @@ import { CopyButton } from '../shell/copy.js';
 import { Dialog } from '../shell/dialog.js';
 import { useAppState } from '../shell/state.js';
 import { visible } from '../text/visible.js';
+import { ActionGroup } from './action-group.js';
 import { QuickActions } from './quick-actions.js';
 
 interface Props {
   row: SessionRow;
   resumes: SessionOutline['resumes'];
-  /** Something was done that needs no plan. */
+  /** Something changed that needs no plan. */
   onChanged: () => void;
 }
 
-/** What can be done with the session: each leads to its plan; nothing is written before it is seen. */
+/** Everything that can be done with the session, by purpose. Edits open beside the turns; nothing is written before the plan. */
 export function Actions({ row, resumes, onChanged }: Props) {
   const { state } = useAppState();
   const [isOpen, open] = useState(false);
-  useKeys([{ keys: ['e'], does: 'Edit, fork or continue the session', group: 'Reading', run: () => open(true) }]);
+  useKeys([
+    { keys: ['e'], does: 'Actions: continue, copy, clean, keep, share', group: 'Reading', run: () => open(true) },
+  ]);
   const command = `claude --resume ${row.id}`;
   const operations = (state?.operations ?? []).filter((name) => row.client === null || !CHANGING.has(name));
   return (
@@ -29,38 +32,39 @@ export function Actions({ row, resumes, onChanged }: Props) {
       </button>
       {isOpen && (
         <Dialog title="Actions" onClose={() => open(false)}>
-          {row.client ? (
-            <p class="quiet">
-              A session of {row.client.label}. It is only read. To go on with it in Claude Code, make a copy:{' '}
-              <code>unspool clone {row.id}</code>
-            </p>
-          ) : resumes && !resumes.will ? (
-            <p class="quiet">The client does not resume it. {resumes.reasons.map(sentence).join(' ')}</p>
-          ) : (
-            !row.isGone && (
-              <p class="continue">
-                <span class="quiet">Continue it in {visible(row.project.path)}</span>
-                <span class="command-line">
-                  <code>{command}</code>
-                  <CopyButton text={command} label="Copy the command" />
-                </span>
-              </p>
-            )
-          )}
-          <QuickActions
-            row={row}
-            operations={operations}
-            onDone={() => {
-              open(false);
-              onChanged();
-            }}
-          />
-          {!row.isGone && !row.client && (
-            <>
-              <OperationList id={row.id} offered={operations} />
-              <p class="quiet">Each shows its plan first. The original is kept, and every edit can be undone.</p>
-            </>
-          )}
+          <div class="actions">
+            {!row.isGone && (
+              <ActionGroup name="Continue">
+                {row.client ? (
+                  <p class="quiet">
+                    A session of {row.client.label}. It is only read. To continue it in Claude Code, make a copy:{' '}
+                    <code>unspool clone {row.id}</code>
+                  </p>
+                ) : resumes && !resumes.will ? (
+                  <p class="quiet">Claude Code cannot resume it. {resumes.reasons.map(sentence).join(' ')}</p>
+                ) : (
+                  <>
+                    <span class="command-line">
+                      <code>{command}</code>
+                      <CopyButton text={command} label="Copy the command" />
+                    </span>
+                    <p class="quiet">in {visible(row.project.path)}</p>
+                  </>
+                )}
+              </ActionGroup>
+            )}
+            {!row.isGone && !row.client && (
+              <>
+                <ActionGroup name="Copy">
+                  <OperationList id={row.id} offered={operations} group="Copy" onChosen={() => open(false)} />
+                </ActionGroup>
+                <ActionGroup name="Clean">
+                  <OperationList id={row.id} offered={operations} group="Clean" onChosen={() => open(false)} />
+                </ActionGroup>
+              </>
+            )}
+            <QuickActions row={row} operations={operations} onDone={onChanged} />
+          </div>
         </Dialog>
       )}
     </>

@@ -18,6 +18,8 @@ interface Options {
   folds: Folds;
   rows: Row[];
   selection: Selection;
+  /** Closes the edit panel, or selects nothing. */
+  close: () => void;
   toEnd: () => void;
   toggleTools: () => void;
 }
@@ -30,6 +32,7 @@ export function useSessionKeys({
   folds,
   rows,
   selection,
+  close,
   toEnd,
   toggleTools,
 }: Options): void {
@@ -62,7 +65,7 @@ export function useSessionKeys({
     { keys: ['t'], does: 'All tools open, or folded', group, run: toggleTools },
     { keys: ['x'], does: 'Select this turn', group, run: () => selection.select(viewing.now.current, false) },
     { keys: ['G'], does: 'Go to the end', group, run: toEnd },
-    { keys: ['Escape'], does: 'Select nothing', group, run: selection.clear },
+    { keys: ['Escape'], does: 'Close the edit, or select nothing', group, run: close },
   ]);
 }
 

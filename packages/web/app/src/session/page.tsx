@@ -1,6 +1,9 @@
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { SessionRow } from '../api/contract.js';
 import { watchSession } from '../api/live.js';
+import { closeEdit } from '../edit/address.js';
+import { OPERATIONS } from '../edit/operations.js';
+import { EditPanel } from '../edit/panel.js';
 import { address, replace, useAddress, withQuery } from '../router/location.js';
 import { turnOf } from '../router/route.js';
 import { Failed } from '../shell/notice.js';
@@ -37,7 +40,7 @@ import { useRow } from './use-row.js';
 import { useViewing, Viewing } from './viewing.js';
 
 /** A session, or one of its sub-agents alone: head with the tape, turns, rails. */
-export function SessionPage({ id }: { id: string }) {
+export function SessionPage({ id, isEdit }: { id: string; isEdit: boolean }) {
   const { path, query, hash } = useAddress();
   const agentId = query.get('agent');
   const through = numberOf(query.get('branch'));
@@ -46,9 +49,13 @@ export function SessionPage({ id }: { id: string }) {
   const head = useRow(id, main);
   useEffect(() => {
     // The address may have only the start of the id.
-    if (head && head.id !== id) replace(withQuery({}).replace(path, `/s/${encodeURIComponent(head.id)}`));
+    if (head && head.id !== id)
+      replace(withQuery({}).replace(path, `/s/${encodeURIComponent(head.id)}${isEdit ? '/edit' : ''}`));
   }, [head?.id]);
-  usePageTitle(titleOf(agentId === null ? head : main.outline?.session));
+  const isEditing = isEdit && agentId === null && !head?.client;
+  const edit = isEditing && OPERATIONS.find(({ name }) => name === query.get('op'));
+  const title = titleOf(agentId === null ? head : main.outline?.session);
+  usePageTitle(edit ? `${edit.title}: ${title}` : title);
   const folds = useMemo(() => new Folds(id), [id]);
   const foldsVersion = useFolds(folds);
   const [areToolsOpen, openTools] = useState(false);
@@ -152,6 +159,7 @@ export function SessionPage({ id }: { id: string }) {
     folds,
     rows,
     selection,
+    close: isEditing ? () => closeEdit(id) : selection.clear,
     toEnd,
     toggleTools: () => {
       folds.forgetTools();
@@ -159,6 +167,7 @@ export function SessionPage({ id }: { id: string }) {
     },
   });
   const words = query.get('q') ?? '';
+  const goes = isEditing ? removedBy(query.get('op'), selection.selected) : undefined;
   const context: SessionContext = useMemo(
     () => ({
       sessionId: id,
@@ -175,10 +184,29 @@ export function SessionPage({ id }: { id: string }) {
       <Shell
         page="session"
         rail={<ProjectRail row={head} />}
-        aside={{
-          title: 'Turns and files',
-          content: <SessionAside conversation={main} turns={turns} viewing={viewing} jump={jump} sessionId={id} />,
-        }}
+        aside={
+          isEditing
+            ? {
+                title: 'Edit',
+                isPanel: true,
+                content: (
+                  <EditPanel
+                    id={id}
+                    row={head}
+                    turns={turns}
+                    selection={selection}
+                    current={() => viewing.now.current}
+                    jump={jump}
+                  />
+                ),
+              }
+            : {
+                title: 'Turns and files',
+                content: (
+                  <SessionAside conversation={main} turns={turns} viewing={viewing} jump={jump} sessionId={id} />
+                ),
+              }
+        }
       >
         <SessionHead
           row={head}
@@ -223,13 +251,20 @@ export function SessionPage({ id }: { id: string }) {
             handle={(given) => {
               handle.current = given;
             }}
+            rowClass={(row) => (goes?.(row.turn) ? 'goes' : '')}
             render={(row) => <TurnRow row={row} />}
           />
           {hasNone && <p class="notice">This session has no turns: nobody asked anything in it.</p>}
           {isKnown && <NewBelow key={pageName} turns={turns} viewing={viewing} toEnd={toEnd} />}
         </div>
         <FoundWords words={words} rows={rows} viewing={viewing} />
-        <SelectionBar id={id} conversation={main} selection={selection} />
+        <SelectionBar
+          id={id}
+          conversation={main}
+          selection={selection}
+          current={() => viewing.now.current}
+          isEdit={isEditing}
+        />
       </Shell>
       {raw && <RawDialog base={raw.base} byte={raw.byte} onClose={() => showRaw(null)} />}
     </Context.Provider>
@@ -256,6 +291,13 @@ function reach(rows: Row[], goal: { current: Goal | undefined }, handle: WindowH
   }
   handle.scrollTo(target.key, target.offset);
   if (target.isFinal) goal.current = undefined;
+}
+
+/** Whether a turn is not in the result of an edit; undefined for edits that keep all turns. */
+function removedBy(op: string | null, ticked: Set<number>): ((turn: number) => boolean) | undefined {
+  if (op === 'cut') return (turn) => ticked.has(turn);
+  const last = Math.max(...ticked);
+  return op === 'fork' && ticked.size > 0 ? (turn) => turn > last : undefined;
 }
 
 /** Fetches the turns on screen that are not here, and the next ones. */

@@ -3,6 +3,7 @@ import type { SessionRow } from '../api/contract.js';
 import { post } from '../api/request.js';
 import { say } from '../shell/toast.js';
 import { visible } from '../text/visible.js';
+import { ActionGroup } from './action-group.js';
 
 interface Props {
   row: SessionRow;
@@ -10,7 +11,7 @@ interface Props {
   onDone: () => void;
 }
 
-/** What needs no plan, because it changes no word of the conversation: title, tags, pin, archive, trash. */
+/** Actions that need no plan, because they change no word of the conversation: title, tags, pin, archive, export, trash. */
 export function QuickActions({ row, operations, onDone }: Props) {
   const base = `/api/sessions/${encodeURIComponent(row.id)}`;
   const [title, setTitle] = useState(row.title);
@@ -23,7 +24,7 @@ export function QuickActions({ row, operations, onDone }: Props) {
       say(done);
       onDone();
     } catch (error) {
-      say(error instanceof Error ? error.message : 'That did not work.');
+      say(error instanceof Error ? error.message : 'That failed.');
     }
   };
   const trash = async () => {
@@ -31,125 +32,140 @@ export function QuickActions({ row, operations, onDone }: Props) {
       const { undo } = await post<{ undo: string }>(`${base}/delete`, {});
       setTrashed(undo);
     } catch (error) {
-      say(error instanceof Error ? error.message : 'That did not work.');
+      say(error instanceof Error ? error.message : 'That failed.');
     }
   };
   const bringBack = async () => {
     try {
       await post('/api/undo', { undo: trashed });
-      say('It is back');
+      say('The session is back');
       setTrashed(null);
     } catch (error) {
-      say(error instanceof Error ? error.message : 'That did not work.');
+      say(error instanceof Error ? error.message : 'That failed.');
     }
   };
-  if (trashed !== null) {
-    return (
-      <p class="banner quick-buttons" role="status">
-        It is in the trash.
-        <button type="button" class="button" onClick={bringBack}>
-          Undo
-        </button>
-        <a class="link" href="/">
-          To the sessions
-        </a>
-      </p>
-    );
-  }
+  const restored = 'Restored: it can be resumed again';
   return (
-    <div class="quick-actions">
-      {can('rename') && !row.isGone && (
-        <form
-          class="inline-field"
-          onSubmit={(event) => {
-            event.preventDefault();
-            const wanted = title.trim();
-            if (wanted === row.title.trim()) say('It has that title already');
-            else if (wanted !== '') void act('rename', { title: wanted }, 'Renamed');
-          }}
-        >
-          <input
-            class="field"
-            aria-label="Title"
-            value={title}
-            onInput={({ currentTarget }) => setTitle(currentTarget.value)}
-          />
-          <button type="submit" class="button">
-            Rename
-          </button>
-        </form>
-      )}
-      {can('tag') && (
-        <form
-          class="inline-field"
-          onSubmit={(event) => {
-            event.preventDefault();
-            if (tag.trim() !== '') void act('label', { add: [tag.trim()] }, 'Tagged');
-          }}
-        >
-          <input
-            class="field"
-            aria-label="New tag"
-            placeholder="New tag"
-            value={tag}
-            onInput={({ currentTarget }) => setTag(currentTarget.value)}
-          />
-          <button type="submit" class="button">
-            Add tag
-          </button>
-          {row.tags.map((name) => (
-            <button
-              key={name}
-              type="button"
-              class="tag"
-              title="Take the tag off"
-              onClick={() => act('label', { remove: [name] }, 'Tag taken off')}
+    <>
+      <ActionGroup name="Keep">
+        <div class="quick-actions">
+          {can('rename') && !row.isGone && (
+            <form
+              class="inline-field"
+              onSubmit={(event) => {
+                event.preventDefault();
+                const wanted = title.trim();
+                if (wanted === row.title.trim()) say('It has that title already');
+                else if (wanted !== '') void act('rename', { title: wanted }, 'Renamed');
+              }}
             >
-              {visible(name)} ×
-            </button>
-          ))}
-        </form>
-      )}
-      <p class="quick-buttons">
-        {can('pin') && (
-          <button
-            type="button"
-            class="button"
-            onClick={() => act('label', { pin: !row.isPinned }, row.isPinned ? 'No longer pinned' : 'Pinned')}
-          >
-            {row.isPinned ? 'Unpin' : 'Pin'}
-          </button>
-        )}
-        {can('archive') && !row.isArchived && !row.isGone && (
-          <button
-            type="button"
-            class="button"
-            onClick={() => act('archive', {}, 'Archived: the clean-up cannot take it')}
-          >
-            Archive
-          </button>
-        )}
-        {can('restore') && (row.isArchived || row.isGone) && (
-          <button type="button" class="button" onClick={() => act('restore', {}, 'Restored: it can be resumed again')}>
-            Restore
-          </button>
-        )}
-        {can('export') && (!row.isGone || row.isArchived) && (
-          <>
+              <input
+                class="field"
+                aria-label="Title"
+                value={title}
+                onInput={({ currentTarget }) => setTitle(currentTarget.value)}
+              />
+              <button type="submit" class="button">
+                Rename
+              </button>
+            </form>
+          )}
+          {can('tag') && (
+            <form
+              class="inline-field"
+              onSubmit={(event) => {
+                event.preventDefault();
+                if (tag.trim() === '') return;
+                void act('label', { add: [tag.trim()] }, 'Tagged');
+                setTag('');
+              }}
+            >
+              <input
+                class="field"
+                aria-label="New tag"
+                placeholder="New tag"
+                value={tag}
+                onInput={({ currentTarget }) => setTag(currentTarget.value)}
+              />
+              <button type="submit" class="button">
+                Add tag
+              </button>
+              {row.tags.map((name) => (
+                <button
+                  key={name}
+                  type="button"
+                  class="tag"
+                  title="Remove the tag"
+                  onClick={() => act('label', { remove: [name] }, 'Tag removed')}
+                >
+                  {visible(name)} ×
+                </button>
+              ))}
+            </form>
+          )}
+          <p class="quick-buttons">
+            {can('pin') && (
+              <button
+                type="button"
+                class="button"
+                onClick={() => act('label', { pin: !row.isPinned }, row.isPinned ? 'No longer pinned' : 'Pinned')}
+              >
+                {row.isPinned ? 'Unpin' : 'Pin'}
+              </button>
+            )}
+            {can('archive') && !row.isArchived && !row.isGone && (
+              <button
+                type="button"
+                class="button"
+                title="Keep it even after Claude Code deletes the file"
+                onClick={() => act('archive', {}, 'Archived: it stays when Claude Code deletes the file')}
+              >
+                Archive
+              </button>
+            )}
+            {can('restore') && (row.isArchived || row.isGone) && (
+              <button type="button" class="button" onClick={() => act('restore', {}, restored)}>
+                Restore
+              </button>
+            )}
+          </p>
+        </div>
+      </ActionGroup>
+      {can('export') && (!row.isGone || row.isArchived) && (
+        <ActionGroup name="Share">
+          <p class="quick-buttons">
             <a class="button" href={`${base}/export?format=html`} download>
               Export as a page
             </a>
             <a class="button" href={`${base}/export?format=md`} download>
               Export as Markdown
             </a>
-          </>
-        )}
-        {can('delete') && !row.isGone && (
-          <button type="button" class="button" onClick={trash}>
-            Move to the trash
-          </button>
-        )}
-      </p>
-    </div>
+            <span class="quiet">Secrets are masked.</span>
+          </p>
+        </ActionGroup>
+      )}
+      {can('delete') && !row.isGone && (
+        <ActionGroup name="Remove">
+          {trashed === null ? (
+            <p class="quick-buttons">
+              <button type="button" class="button button-bad" onClick={trash}>
+                Move to the trash
+              </button>
+              <span class="quiet">It can be undone.</span>
+            </p>
+          ) : (
+            <p class="quick-buttons" role="status">
+              It is in the trash.
+              <button type="button" class="button" onClick={bringBack}>
+                Undo
+              </button>
+              <a class="link" href="/">
+                Go to the sessions
+              </a>
+            </p>
+          )}
+        </ActionGroup>
+      )}
+    </>
   );
 }

@@ -1,6 +1,7 @@
+import { openEdit } from '../edit/address.js';
+import { sorted } from '../edit/request.js';
 import { many } from '../format/number.js';
 import { type Binding, useKeys } from '../keys/keys.js';
-import { go } from '../router/location.js';
 import { toClipboard } from '../shell/copy.js';
 import { useAppState } from '../shell/state.js';
 import { say } from '../shell/toast.js';
@@ -13,57 +14,72 @@ export function SelectionBar({
   id,
   conversation,
   selection,
+  current,
+  isEdit,
 }: {
   id: string;
   conversation: Conversation;
   selection: Selection;
+  /** The turn in view, which keys act on if none is selected. */
+  current: () => number;
+  /** The edit panel is open and has its own controls. */
+  isEdit: boolean;
 }) {
   const { state } = useAppState();
-  const numbers = [...selection.selected].sort((a, b) => a - b);
-  const edit = (query: string) => go(`/s/${encodeURIComponent(id)}/edit?${query}`);
+  const numbers = sorted(selection.selected);
   const can = (operation: string) =>
     conversation.agentId === null &&
     !conversation.outline?.session.client &&
     (state?.operations ?? []).includes(operation);
   const copy = async () => {
     const parts: string[] = [];
-    for (let at = 0; at < numbers.length; at += AT_ONCE) {
-      const some = numbers.slice(at, at + AT_ONCE);
+    const wanted = numbers.length > 0 ? numbers : [current()];
+    for (let at = 0; at < wanted.length; at += AT_ONCE) {
+      const some = wanted.slice(at, at + AT_ONCE);
       await conversation.want(some);
       parts.push(...some.map((number) => markdownOf(number, conversation.view(number))));
     }
     say(
       (await toClipboard(parts.join('\n\n')))
-        ? `${many(numbers.length, 'turn')} copied, secrets masked`
+        ? `${many(wanted.length, 'turn')} copied, secrets masked`
         : 'The browser did not allow copying.',
     );
   };
-  const cut = () => edit(`op=cut&turns=${numbers.join()}`);
-  const fork = () => edit(`op=fork&at=${numbers.at(-1)}`);
-  const onSelected = (does: () => void) => () => (numbers.length > 0 ? does() : say('Select a turn first, with x.'));
+  const edit = (operation: 'cut' | 'fork' | 'strip') => () => {
+    if (numbers.length === 0) selection.select(current(), false);
+    openEdit(id, operation);
+  };
   const binding = (key: string, does: string, run: () => void): Binding => ({
     keys: [key],
     does,
     group: 'Reading',
-    run: onSelected(run),
+    run: () => {
+      if (current() > 0) run();
+    },
   });
   useKeys([
-    ...(can('cut') ? [binding('d', 'Cut the selected turns', cut)] : []),
-    ...(can('fork') ? [binding('F', 'Fork after the selected turns', fork)] : []),
-    binding('y', 'Copy the selected turns', () => void copy()),
+    ...(can('cut') ? [binding('d', 'Cut this turn, or those selected', edit('cut'))] : []),
+    ...(can('fork') ? [binding('F', 'Fork after this turn, or the last selected', edit('fork'))] : []),
+    ...(can('strip') ? [binding('s', 'Strip this turn, or those selected', edit('strip'))] : []),
+    binding('y', 'Copy this turn, or those selected', () => void copy()),
   ]);
-  if (numbers.length === 0) return null;
+  if (numbers.length === 0 || isEdit) return null;
   return (
     <div class="selection-bar" role="toolbar" aria-label="Selected turns">
       <strong class="num">{many(numbers.length, 'turn')}</strong>
       {can('cut') && (
-        <button type="button" class="button" onClick={cut}>
+        <button type="button" class="button" onClick={edit('cut')}>
           Cut…
         </button>
       )}
       {can('fork') && (
-        <button type="button" class="button" onClick={fork}>
+        <button type="button" class="button" onClick={edit('fork')}>
           Fork after {numbers.at(-1)}…
+        </button>
+      )}
+      {can('strip') && (
+        <button type="button" class="button" onClick={edit('strip')}>
+          Strip…
         </button>
       )}
       {can('export') && (

@@ -1,5 +1,7 @@
 import { useCallback, useRef, useState } from 'preact/hooks';
 import type { TurnOutline } from '../api/contract.js';
+import { turnsOf } from '../edit/request.js';
+import { address } from '../router/location.js';
 
 export interface Selection {
   selected: Set<number>;
@@ -8,9 +10,9 @@ export interface Selection {
   clear: () => void;
 }
 
-/** Turns chosen for an action, in the margin or on the tape. */
+/** Turns chosen for an action, in the margin or on the tape. An address can name those to begin with. */
 export function useSelection(turns: TurnOutline[]): Selection {
-  const [selected, set] = useState<Set<number>>(() => new Set());
+  const [selected, set] = useState<Set<number>>(() => new Set(turnsOf(address().query.get('turns') ?? '')));
   const last = useRef<number | undefined>(undefined);
   const known = useRef(turns);
   known.current = turns;

@@ -9,22 +9,23 @@ import { SearchBox } from './search-box.js';
 import { Toast } from './toast.js';
 
 interface Props {
-  page: 'list' | 'search' | 'usage' | 'edits' | 'session' | 'edit';
-  /** What stands in the left rail below the navigation. */
+  page: 'list' | 'search' | 'usage' | 'edits' | 'session';
+  /** Below the navigation in the left rail. */
   rail?: ComponentChildren;
-  aside?: { title: string; content: ComponentChildren };
+  /** `isPanel`: stays on screen on a phone too, below the page. */
+  aside?: { title: string; content: ComponentChildren; isPanel?: boolean };
   children: ComponentChildren;
 }
 
-/** The three columns; where there is no room for a rail it becomes a sheet behind a button. */
+/** The three columns. Where there is no room for a rail, it becomes a sheet that a button opens. */
 export function Shell({ page, rail, aside, children }: Props) {
   const [sheet, open] = useState<'rail' | 'aside' | null>(null);
   const close = () => open(null);
   const { path, query } = useAddress();
-  // Another page, or another part of one: the sheet has done its work. Who looks for words in it is still at it.
+  // On another page, or another part of one, the sheet is no longer needed. Typing into it is no such change.
   useEffect(close, [path, withoutWords(query)]);
   return (
-    <div class={`shell shell-${page} ${aside ? 'has-aside' : ''}`}>
+    <div class={`shell shell-${page} ${aside ? 'has-aside' : ''} ${aside?.isPanel ? 'has-panel' : ''}`}>
       <button type="button" class="skip" onClick={() => document.getElementById('main')?.focus()}>
         Skip to the content
       </button>
@@ -36,7 +37,7 @@ export function Shell({ page, rail, aside, children }: Props) {
           unspool
         </a>
         <SearchBox />
-        {aside && (
+        {aside && !aside.isPanel && (
           <button type="button" class="icon-button" aria-label={aside.title} onClick={() => open('aside')}>
             <Icon name="turns" />
           </button>

@@ -29,6 +29,8 @@ interface Props<T extends Sized> {
   /** These are all rows, and none is a stand-in: if their end is on screen and nobody has moved, one is at the end. */
   isWhole?: boolean;
   class?: string;
+  /** A further class for a row. */
+  rowClass?: (row: T) => string;
   label: string;
   /** Scrolls with the rows, before the first. */
   head?: ComponentChildren;
@@ -294,7 +296,7 @@ export function WindowList<T extends Sized>(props: Props<T>) {
       <div ref={lead}>{head}</div>
       <div ref={strip} class="window-strip">
         {shown.map((row, at) => (
-          <div key={row.key} data-row={row.key} class="window-row">
+          <div key={row.key} data-row={row.key} class={`window-row ${props.rowClass?.(row) ?? ''}`}>
             {render(row, first + at)}
           </div>
         ))}
