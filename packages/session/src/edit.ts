@@ -50,6 +50,7 @@ export { unpackTo } from './edit/pack/unpack.js';
 // Renaming.
 
 export { cleanTitle, MAX_TITLE, type Renamed, type RenameOrder, renameSession } from './edit/rename.js';
+export { writeTitleFile } from './edit/title-line.js';
 
 // Comparing two sessions.
 
@@ -62,7 +63,7 @@ export { extract } from './edit/compress/extract.js';
 export { modelBatches, shortenedIn } from './edit/compress/model-batches.js';
 export type { TurnToCompress } from './edit/compress/turns-to-compress.js';
 export { copyIdOf } from './edit/copy-id.js';
-export { estimateContext } from './edit/estimate.js';
+export { charactersIn, estimateContext, estimateTokens } from './edit/estimate.js';
 export { sideFilesOf } from './edit/family-drafts.js';
 export { hashOf } from './edit/journal-entry.js';
 export { keepBranch } from './edit/keep-branch.js';

@@ -1,11 +1,12 @@
 import { type ApiMessage, isText, isToolResult, isToolUse } from '@unspool/session';
 import type { ToolUseBlock } from '@unspool/session/read';
+import { NO_RESPONSE } from '@unspool/session/resume';
 import type { AgentEvent } from '../loop/event.js';
 
 /** A resumed conversation, as the events that would have reported it. */
 export function historyOf(messages: readonly ApiMessage[]): AgentEvent[] {
   const calls = new Map<string, ToolUseBlock>();
-  return messages.flatMap(({ role, content }) => {
+  return messages.filter(isShown).flatMap(({ role, content }) => {
     if (role === 'assistant') {
       for (const block of content) if (isToolUse(block)) calls.set(block.id, block);
       return content.map((block, index): AgentEvent => ({ type: 'block_finished', index, block }));
@@ -20,4 +21,9 @@ export function historyOf(messages: readonly ApiMessage[]): AgentEvent[] {
     for (const block of content.filter(isText)) events.push({ type: 'prompt', kind: 'prompt', content: block.text });
     return events;
   });
+}
+
+/** Not the reply that a resume puts where there was none. */
+function isShown({ role, content }: ApiMessage): boolean {
+  return role === 'user' || !content.every((block) => isText(block) && block.text === NO_RESPONSE);
 }

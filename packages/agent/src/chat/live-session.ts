@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { writeTitleFile } from '@unspool/session/edit';
 import { projectFolderName } from '@unspool/session/locate';
 import type { ToolUseBlock } from '@unspool/session/read';
 import { gitBranch } from '../context/git.js';
@@ -108,6 +110,15 @@ export class LiveSession {
     const recorder = this.open();
     const line = call && recorder.lineOf(call);
     this.history.backUp(path, line, (entry) => recorder.chain.addAside(entry));
+  }
+
+  /** Sets the title by the line that the client's own /rename writes. */
+  rename(title: string): void {
+    if (!this.hasFile) throw new Error('This session has no prompt yet. Rename it after the first one.');
+    this.open().chain.addAside({ type: 'custom-title', customTitle: title, sessionId: this.sessionId });
+    const noted = join(dirname(this.file), this.sessionId, 'custom-title.json');
+    // The newest clients also keep the title in a file. If it exists, it must agree.
+    if (existsSync(noted)) writeTitleFile(noted, title);
   }
 
   /** Options for the recorder of a sub-agent of this session. */

@@ -5,6 +5,7 @@ import { configFolderAt, projectFolderName } from '@unspool/session/locate';
 import { TOOL } from '@unspool/session/tools';
 import { livenessOf } from '@unspool/session/write';
 import { customCommands, expand } from '../commands/custom-commands.js';
+import { INIT_PROMPT } from '../commands/init-prompt.js';
 import { type CommandHost, localCommands } from '../commands/local-commands.js';
 import { planModeNews } from '../context/plan-mode.js';
 import { reminder } from '../context/system-prompt.js';
@@ -19,6 +20,7 @@ import { namedFiles } from './named-files.js';
 import type { ChatOptions } from './options.js';
 import type { PermissionGate } from './permission-gate.js';
 import type { ProjectContext } from './project-context.js';
+import { runShellPrompt, shellCommandIn } from './shell-prompt.js';
 import type { Thread } from './thread.js';
 
 /** What a chat provides to process one prompt. */
@@ -44,7 +46,13 @@ type Prompt = string | Block[];
 
 /** From what the user typed to the end of the turn it starts. Undefined if it started no turn. */
 export async function takePrompt(prompt: Prompt, host: PromptHost): Promise<TurnFinished | undefined> {
+  const shell = host.options.entrypoint === 'cli' ? shellCommandIn(prompt) : undefined;
+  if (shell !== undefined) {
+    await begin(host);
+    return runShellPrompt(shell, host);
+  }
   const command = commandIn(prompt);
+  if (command?.name === 'init') return runTurn(commandWords(command), host, INIT_PROMPT);
   if (command) {
     const local = localCommands.find(({ name }) => name === command.name);
     if (local) return runLocal(local, command.args, host);
@@ -100,11 +108,8 @@ function commandWords({ name, args }: Command): string {
 }
 
 async function runTurn(prompt: Prompt, host: PromptHost, expansion?: string): Promise<TurnFinished | undefined> {
-  const { context, thread, tell, signal } = host;
-  await host.options.beforeTurn?.();
-  // Like the client, sends what SessionStart hooks say before the first prompt, even if the prompt is blocked.
-  for (const given of await sessionStartHooks(host)) add(given, host);
-  await context.load();
+  const { thread, tell, signal } = host;
+  await begin(host);
   const said = await askPromptHooks(expansion ?? textOf(prompt), host);
   if (said === undefined) return undefined;
   // Before the prompt is added: it must not be summarised.
@@ -121,6 +126,13 @@ async function runTurn(prompt: Prompt, host: PromptHost, expansion?: string): Pr
   }
   for (const given of said) add(given, host);
   return thread.run(signal);
+}
+
+/** Like the client, sends what SessionStart hooks say before the first prompt, even if the prompt is blocked. */
+async function begin(host: PromptHost): Promise<void> {
+  await host.options.beforeTurn?.();
+  for (const given of await sessionStartHooks(host)) add(given, host);
+  await host.context.load();
 }
 
 function add(given: AttachmentGiven, { tell, live }: PromptHost): void {
@@ -175,6 +187,7 @@ function commandHost(host: PromptHost): CommandHost {
     sessionCost: host.live.cost,
     contextTokens: host.thread.contextTokens,
     contextWindow: host.thread.contextWindow,
+    messages: host.live.conversation.messages,
     permissionMode: host.permissionMode,
     rules: host.gate.rules,
     commands: () => host.commands(),
@@ -185,6 +198,7 @@ function commandHost(host: PromptHost): CommandHost {
     rewindPoints: () => host.rewindPoints(),
     rewind: (uuid, what) => host.rewind(uuid, what),
     exportText: (file) => exportText(file, host),
+    rename: (title) => host.live.rename(title),
   };
 }
 

@@ -1,6 +1,9 @@
+import type { ApiMessage } from '@unspool/session';
+import { cleanTitle } from '@unspool/session/edit';
 import type { SlashCommand } from '../chat/chat.js';
 import type { Totals } from '../loop/event.js';
 import type { PermissionRule } from '../permissions/decide.js';
+import { contextText } from './context-text.js';
 
 /** What local commands may do with a chat. */
 export interface CommandHost {
@@ -11,6 +14,7 @@ export interface CommandHost {
   sessionCost: number;
   contextTokens: number;
   contextWindow: number;
+  messages: readonly ApiMessage[];
   permissionMode: string;
   rules: readonly PermissionRule[];
   commands(): SlashCommand[];
@@ -21,6 +25,7 @@ export interface CommandHost {
   rewindPoints(): { uuid: string; text: string; files: string[] }[];
   rewind(uuid: string, what: 'conversation' | 'files' | 'both'): string;
   exportText(file: string): string;
+  rename(title: string): void;
 }
 
 interface LocalCommand extends SlashCommand {
@@ -73,9 +78,17 @@ export const localCommands: readonly LocalCommand[] = [
   {
     name: 'context',
     description: 'show how full the context is',
-    run: (_, { contextTokens, contextWindow }) => {
-      const share = Math.round((100 * contextTokens) / contextWindow);
-      return `${contextTokens.toLocaleString('en')} of ${contextWindow.toLocaleString('en')} tokens (${share} %)`;
+    run: (_, { messages, contextTokens, contextWindow }) => contextText(messages, contextTokens, contextWindow),
+  },
+  {
+    name: 'rename',
+    description: 'change the title of this session',
+    argumentHint: '<title>',
+    run: (args, host) => {
+      const title = cleanTitle(args);
+      if (title === undefined) throw new Error('Give a title of at most 500 characters: /rename Flaky upload test');
+      host.rename(title);
+      return `Renamed to: ${title}`;
     },
   },
   {

@@ -9,5 +9,6 @@ export function slashCommands(configDir: string, projectDir: string): SlashComma
     description,
     ...(argumentHint !== undefined && { argumentHint }),
   }));
-  return [...localCommands.map(({ run, ...command }) => command), ...own];
+  const init = { name: 'init', description: 'let the model write a CLAUDE.md for this project' };
+  return [...localCommands.map(({ run, ...command }) => command), init, ...own];
 }

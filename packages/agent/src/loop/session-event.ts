@@ -24,9 +24,9 @@ export interface PromptGiven {
   content: string | Block[];
   /**
    * `meta` is text that the client adds: an expanded command, a request to continue, a hook's output. `notification` is news
-   * of a background task.
+   * of a background task; `output`, what a command of the user's printed.
    */
-  kind: 'prompt' | 'command' | 'meta' | 'interruption' | 'notification';
+  kind: 'prompt' | 'command' | 'meta' | 'interruption' | 'notification' | 'output';
   /** What the user typed, if `content` differs: `/review 12`. */
   typed?: string;
 }

@@ -110,7 +110,8 @@ export class Recorder {
   private addPrompt({ content, kind, typed }: PromptGiven): void {
     if (kind === 'meta') this.addUserLine(content, { isMeta: true, turnCompanion: true });
     else if (kind === 'notification') this.addNotification(content);
-    else if (kind === 'interruption' || this.options.agentId !== undefined) this.addUserLine(content);
+    else if (kind === 'interruption' || kind === 'output' || this.options.agentId !== undefined)
+      this.addUserLine(content);
     else this.addTurn(content, typed);
   }
 

@@ -1,9 +1,11 @@
 import { isKeyRelease, matchesKey } from '@mariozechner/pi-tui/dist/keys.js';
 import type { Block } from '@unspool/session';
+import { MODELS, modelNamed } from '@unspool/session/models';
 import type { Chat } from '../chat/chat.js';
 import type { AgentEvent } from '../loop/event.js';
 import type { PermissionMode } from '../permissions/decide.js';
 import type { Dialogue } from './dialogue/dialogue.js';
+import { earlierPrompts } from './dialogue/earlier-prompts.js';
 import { Picker, type PickerOptions } from './dialogue/picker.js';
 import { promptChoices, rewindChoices } from './dialogue/prompts.js';
 import { Questions } from './dialogue/questions.js';
@@ -14,7 +16,7 @@ import { PastedImages } from './input/images.js';
 import { ProjectFiles } from './input/project-files.js';
 import type { PromptEditor } from './input/prompt-editor.js';
 import { TurnView } from './live/turn-view.js';
-import { KEYS, OWN_COMMANDS } from './own-commands.js';
+import { helpText, KEYS, OWN_COMMANDS } from './own-commands.js';
 import { holdForeignOutput } from './screen/foreign-output.js';
 import { harmlessLine } from './screen/harmless.js';
 import { fit } from './screen/lines.js';
@@ -46,6 +48,9 @@ export class TerminalChat {
   private workingSince = 0;
   private spin: NodeJS.Timeout | undefined;
   private pressedAt = 0;
+  private escapedAt = 0;
+  /** Prompts of this chat, oldest first. */
+  private readonly prompts: string[] = [];
   private noteUntil = 0;
   /** Until the stopped turn is over. */
   private isStopping = false;
@@ -128,7 +133,7 @@ export class TerminalChat {
     if (left > 0) this.view.note(`${left} earlier parts are not shown, but the model still has them.`);
     for (const event of shown) {
       this.view.take(event);
-      if (event.type === 'prompt' && typeof event.content === 'string') this.editor.addToHistory(event.content);
+      if (event.type === 'prompt' && typeof event.content === 'string') this.remember(event.content);
     }
   }
 
@@ -205,7 +210,10 @@ export class TerminalChat {
     const isEmpty = editor.getText() === '';
     if (matchesKey(data, 'escape') && !editor.isShowingAutocomplete()) {
       if (chat.isWorking) this.interrupt();
-    } else if (matchesKey(data, 'ctrl+d') && isEmpty) this.leave(0);
+      else this.escape(isEmpty);
+    } else if (matchesKey(data, 'ctrl+r')) this.pickEarlier();
+    else if (matchesKey(data, 'ctrl+o')) this.showWhole();
+    else if (matchesKey(data, 'ctrl+d') && isEmpty) this.leave(0);
     else if (matchesKey(data, 'shift+tab')) this.nextMode();
     else if (matchesKey(data, 'up') && isEmpty && this.waiting.length > 0)
       editor.setText(chat.takeBackQueue().join('\n'));
@@ -234,11 +242,13 @@ export class TerminalChat {
       this.questions.current.answerWith(text);
       return;
     }
-    this.editor.addToHistory(text);
+    this.remember(text);
     const own: { readonly [command: string]: () => void } = {
       '/exit': () => this.leave(0),
       '/quit': () => this.leave(0),
-      '/keys': () => this.view.note(KEYS),
+      '/keys': () => this.answer(text, KEYS),
+      '/help': () => this.answer(text, helpText(this.chat.commands())),
+      '/model': () => this.pickModel(),
       '/resume': () => this.pickSession(),
       '/rewind': () => this.pickPrompt(),
     };
@@ -250,6 +260,48 @@ export class TerminalChat {
     void this.chat.send(prompt).then(() => this.work());
     this.work();
     this.screen.requestRender();
+  }
+
+  private remember(text: string): void {
+    this.prompts.push(text);
+    this.editor.addToHistory(text);
+  }
+
+  /** Answers a command that only works at a terminal. */
+  private answer(command: string, text: string): void {
+    this.view.take({ type: 'local_command', name: command.slice(1), args: '', output: text, isError: false });
+    this.screen.requestRender();
+  }
+
+  /** Twice: clears the field, or rewinds if it is empty. */
+  private escape(isEmpty: boolean): void {
+    const now = this.world.now();
+    const isTwice = now - this.escapedAt < TWICE_MS;
+    this.escapedAt = isTwice ? 0 : now;
+    if (!isTwice) this.say(isEmpty ? 'Press Esc again to rewind' : 'Press Esc again to clear the field');
+    else if (isEmpty) this.pickPrompt();
+    else this.editor.setText('');
+    if (isTwice) this.noteUntil = 0;
+  }
+
+  private pickEarlier(): void {
+    const choices = earlierPrompts(this.chat.file, this.prompts);
+    if (choices.length === 0) this.say('There is no earlier prompt');
+    else this.pick({ title: 'An earlier prompt', choices, done: (text) => text && this.editor.setText(text) });
+  }
+
+  private showWhole(): void {
+    if (!this.view.showWhole()) this.say('Nothing was shortened since the last prompt');
+  }
+
+  private pickModel(): void {
+    const now = modelNamed(this.chat.model);
+    const choices = MODELS.filter(({ isOffered }) => isOffered).map(({ id, aliases = [] }) => ({
+      value: id,
+      label: id,
+      detail: [...aliases, ...(id === now ? ['in use'] : [])].join(' · '),
+    }));
+    this.pick({ title: 'Model', choices, done: (name) => name && this.send(`/model ${name}`) });
   }
 
   private pickSession(): void {
@@ -270,7 +322,11 @@ export class TerminalChat {
     const choices = promptChoices(points, this.world.now());
     const done = (number: number | undefined) => {
       if (number === undefined) return;
-      const back = (what: string | undefined) => what && this.send(`/rewind ${number} ${what}`);
+      const back = (what: string | undefined) => {
+        if (what === undefined) return;
+        this.send(`/rewind ${number} ${what}`);
+        if (what !== 'files') this.editor.setText(points[number - 1]?.text ?? '');
+      };
       this.pick({ title: 'What to rewind', choices: rewindChoices, done: back });
     };
     this.pick({ title: 'Rewind to before this prompt', choices, done });

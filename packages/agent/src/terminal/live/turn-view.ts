@@ -1,4 +1,4 @@
-import type { Block } from '@unspool/session';
+import { type Block, textOf } from '@unspool/session';
 import type { ToolUseBlock } from '@unspool/session/read';
 import { toolNamed } from '@unspool/session/tools';
 import type { AgentEvent, ApiErrorSeen, SessionStarted, ToolFinished, TurnEnd } from '../../loop/event.js';
@@ -11,10 +11,11 @@ import { callHead } from '../view/call-head.js';
 import { MarkdownLines } from '../view/markdown.js';
 import { promptWords } from '../view/prompt-words.js';
 import { ReplyStream } from '../view/reply-stream.js';
-import { resultLines } from '../view/result-lines.js';
+import { resultLines, wholeResultLines } from '../view/result-lines.js';
 import { type Todo, todoLines, todosIn } from '../view/todo-lines.js';
 import { RunningAgents } from './running-agents.js';
 import { RunningTools } from './running-tools.js';
+import { Shortened } from './shortened.js';
 
 export interface TurnViewOptions {
   paint: Paint;
@@ -30,6 +31,7 @@ const ENDS: { readonly [reason in TurnEnd]?: string } = {
   hook_stopped: 'A hook stopped the turn.',
 };
 const THOUGHT_LINES = 4;
+const OUTPUT_LINES = 20;
 
 /** Shows the conversation: finished parts are printed, and what may still change is returned as live lines. */
 export class TurnView {
@@ -42,6 +44,7 @@ export class TurnView {
   private readonly agents = new RunningAgents(() => this.cwd);
   private todos: Todo[] = [];
   private retry = '';
+  private readonly shortened = new Shortened();
   /** What a sub-agent used, by the call that started it. */
   private readonly agentFacts = new Map<string, string>();
 
@@ -138,6 +141,14 @@ export class TurnView {
     return parts.filter((part) => part.length > 0).flatMap((part) => ['', ...part]);
   }
 
+  /** Prints whole what was shortened since the last prompt. Returns false if nothing was. */
+  showWhole(): boolean {
+    const { columns } = this.options;
+    const parts = this.shortened.whole(columns());
+    for (const lines of parts) this.put(lines);
+    return parts.length > 0;
+  }
+
   /** A message to the user that is not part of the conversation. */
   note(text: string, style: 'dim' | 'bad' | 'warn' = 'dim'): void {
     const { paint, columns } = this.options;
@@ -161,8 +172,19 @@ export class TurnView {
   }
 
   private sayPrompt(content: string | Block[], kind: string, typed: string | undefined): void {
+    const output = /^<bash-stdout>(.*?)<\/bash-stdout>/s.exec(textOf(content))?.[1];
+    if (output !== undefined) {
+      this.sayOutput(output);
+      return;
+    }
     const words = kind === 'prompt' || kind === 'command' ? promptWords(content, typed) : undefined;
     if (words === undefined) return;
+    this.shortened.clear();
+    this.say(words);
+  }
+
+  /** Words of the user: a prompt or a command. */
+  private say(words: string): void {
     const { paint, columns } = this.options;
     const lines = wrap(harmless(words), Math.max(1, columns() - 2)).map(paint.bold);
     this.put(
@@ -172,6 +194,17 @@ export class TurnView {
         '  ',
       ),
     );
+  }
+
+  /** What a command of the user's printed. */
+  private sayOutput(text: string): void {
+    const { paint, columns } = this.options;
+    const lines = (width: number) =>
+      hang(wrap(harmless(text).trimEnd(), Math.max(1, width - 4)).map(paint.dim), '  └ ', '    ');
+    const whole = text.trim() === '' ? [paint.dim('  └ (no output)')] : lines(columns());
+    const shown = fold(whole, OUTPUT_LINES, (more) => paint.dim(`    … ${more} more lines (Ctrl+O shows them)`));
+    this.put(shown);
+    this.shortened.add(shown.length, lines);
   }
 
   private sayText(text: string | undefined): void {
@@ -186,7 +219,10 @@ export class TurnView {
     const { paint, columns } = this.options;
     const lines = wrap(harmless(text).trim(), Math.max(1, columns() - 4));
     const folded = fold(lines, THOUGHT_LINES, (more) => `… ${more} more lines of thought`);
-    if (text.trim() !== '') this.put(hang(folded, '✻ ', '  ').map((line) => paint.dim(paint.italic(line))));
+    if (text.trim() === '') return;
+    const drawn = (shown: string[]) => hang(shown, '✻ ', '  ').map((line) => paint.dim(paint.italic(line)));
+    this.put(drawn(folded));
+    this.shortened.add(folded.length, (width) => drawn(wrap(harmless(text).trim(), Math.max(1, width - 4))));
   }
 
   private endBlock(block: Block): void {
@@ -232,6 +268,12 @@ export class TurnView {
         : resultLines(call, result, columns() - 4, paint)),
     ];
     this.put([fit(head, columns()), ...hang(lines, paint.dim('  └ '), '    ')]);
+    if (notRun) return;
+    const whole = (width: number) => [
+      fit(head, width),
+      ...hang(wholeResultLines(result, width - 4, paint), paint.dim('  └ '), '    '),
+    ];
+    this.shortened.add(lines.length + 1, whole);
   }
 
   private setTodos(todos: Todo[]): void {
@@ -250,8 +292,10 @@ export class TurnView {
   private takeTalk(event: AgentEvent): void {
     if (event.type === 'notice')
       this.note(event.message, event.level === 'info' ? 'dim' : event.level === 'error' ? 'bad' : 'warn');
-    else if (event.type === 'local_command') this.note(event.output, event.isError ? 'bad' : 'dim');
-    else if (event.type === 'api_error') this.sayFailure(event);
+    else if (event.type === 'local_command') {
+      this.say(`/${event.name} ${event.args}`.trim());
+      this.note(event.output, event.isError ? 'bad' : 'dim');
+    } else if (event.type === 'api_error') this.sayFailure(event);
     else if (event.type === 'compaction_started') this.retry = 'Summarising the conversation';
     else if (event.type === 'compaction') {
       this.retry = '';

@@ -6,6 +6,8 @@ export function promptWords(content: string | Block[], typed: string | undefined
   const text = textOf(content);
   const name = /<command-name>(.*?)<\/command-name>/s.exec(text)?.[1];
   if (name !== undefined) return `${name} ${/<command-args>(.*?)<\/command-args>/s.exec(text)?.[1] ?? ''}`.trim();
+  const shell = /^<bash-input>(.*?)<\/bash-input>/s.exec(text)?.[1];
+  if (shell !== undefined) return `! ${shell}`;
   const isOurs = /^\s*<(system-reminder|task-notification|local-command|bash-)|^\[Request interrupted/.test(text);
   return isOurs || text.trim() === '' ? undefined : text;
 }

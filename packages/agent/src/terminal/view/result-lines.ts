@@ -10,6 +10,14 @@ import { changeLines } from './change-lines.js';
 const MOST = 5;
 /** Only the start of a long output is examined. */
 const MOST_CHARACTERS = 20_000;
+const MOST_WHOLE_LINES = 5000;
+
+/** A call's output as the model got it. */
+export function wholeResultLines(result: ToolResult, width: number, paint: Paint): string[] {
+  const text = harmless(wordsOf(result)).trimEnd();
+  const more = (count: number) => paint.dim(`… ${count} more lines`);
+  return fold(wrap(text, Math.max(1, width)), MOST_WHOLE_LINES, more).map(paint.dim);
+}
 
 /** A call's result in a few lines. */
 export function resultLines(call: ToolUseBlock, result: ToolResult, width: number, paint: Paint): string[] {
