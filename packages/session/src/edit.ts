@@ -39,10 +39,11 @@ export { type MovePlan, planMove, startFolderOf } from './edit/move/plan-move.js
 // Packing a session for another machine, and taking one in.
 
 export { isBinaryFile } from './edit/binary-file.js';
+export { type Arrived, type Arriving, arrive } from './edit/pack/arrive.js';
 export { isPackedName, type PackManifest } from './edit/pack/manifest.js';
 export { type FileToPack, filesToPack, manifestOf, packFiles } from './edit/pack/pack.js';
 export { redactFile, redactLine, UnsearchedLine } from './edit/pack/redact-file.js';
-export { arrivalOf, existingFilesOf, layOut } from './edit/pack/restore.js';
+export { arrivalOf, layOut } from './edit/pack/restore.js';
 export { takeIn } from './edit/pack/take-in.js';
 export { ArchiveError } from './edit/pack/tar.js';
 export { unpackTo } from './edit/pack/unpack.js';

@@ -1,22 +1,12 @@
-import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { basename, dirname, isAbsolute, join } from 'node:path';
-import { type ConfigFolder, checkFile, configFolders, familyOf, openSession } from '@unspool/session';
-import {
-  arrivalOf,
-  existingFilesOf,
-  takeIn as install,
-  type JournalEntry,
-  layOut,
-  makeSession,
-  type PackManifest,
-} from '@unspool/session/edit';
+import { basename, isAbsolute, join } from 'node:path';
+import { type ConfigFolder, configFolders } from '@unspool/session';
+import { type Arrived, arrive, type PackManifest } from '@unspool/session/edit';
 import { configFolderAt, configPaths, projectFolderName } from '@unspool/session/locate';
-import { type FileCheck, shownVerdict } from '@unspool/session/resume';
+import { shownVerdict } from '@unspool/session/resume';
 import { makeFolder } from '@unspool/session/write';
 import type { Io } from '../io.js';
 import { writing } from '../not-writable.js';
-import { clientSessions } from '../session/find.js';
 import { colours } from '../terminal/colour.js';
 import { plural } from '../terminal/numbers.js';
 import { safeLine } from '../terminal/safe.js';
@@ -33,13 +23,6 @@ export interface TakeInOptions {
   json?: boolean;
 }
 
-interface Arrived {
-  file: string;
-  left: string[];
-  /** The journal entry. */
-  undo: string;
-}
-
 /** A session from elsewhere: its files are in `raw` below the scratch folder. */
 export interface Incoming {
   manifest: PackManifest;
@@ -48,43 +31,40 @@ export interface Incoming {
   what: string;
 }
 
-/**
- * Puts a session from elsewhere where the client resumes it, with the paths of this machine. Checks that it resumes before
- * anything is written. Returns its file; undefined in a dry run.
- */
-export function takeIn({ manifest, scratch, what }: Incoming, options: TakeInOptions, io: Io): string | undefined {
-  const cwd = folderFor(manifest, options, io);
-  const config = options.dryRun ? configFolders(io.env, io.home)[0] : configFor(io);
-  const staged = join(scratch, 'config');
-  const arrival = { cwd, home: io.home, project: projectFolderName(cwd, io.env) };
-  const stopped = config && !options.asNew ? stoppedRuns(manifest, join(config.projects, arrival.project), io) : [];
-  if (config && !options.asNew) refuseExisting(manifest, { config, stopped }, io);
-  const raw = join(scratch, 'raw');
-  const { main, replacements } = writing(() => layOut(manifest, { raw, folder: staged, arrival }));
-  const check = checkFile(main, { sessionId: manifest.sessionId });
-  if (!check.resumes || !check.roundTrip) throw wouldNotResume(check);
-  if (options.dryRun || !config) {
-    tell({ manifest, cwd, replacements, check, what }, options, io);
-    return undefined;
-  }
-  const edit = { at: new Date(io.now).toISOString(), what };
+/** Puts a session from elsewhere where the client resumes it, and prints the proof. Writes nothing in a dry run. */
+export function takeIn({ manifest, scratch, what }: Incoming, options: TakeInOptions, io: Io): void {
   const arrived = writing(() =>
-    options.asNew
-      ? asNew(main, { config, edit }, io)
-      : installed({ staged, main, config, stopped, journal: journalOf(io) }, edit),
+    arrive({
+      manifest,
+      scratch,
+      cwd: options.cwd === undefined ? undefined : realPathOf(pathOf(options.cwd, io)),
+      isNew: options.asNew === true,
+      home: io.home,
+      configs: configFolders(io.env, io.home),
+      target: options.dryRun ? undefined : configFor(io),
+      projectFolder: (cwd) => projectFolderName(cwd, io.env),
+      journal: journalOf(io),
+      edit: { at: new Date(io.now).toISOString(), what },
+    }),
   );
-  tell({ manifest, cwd, replacements, check, what, arrived }, options, io);
-  return arrived.file;
-}
-
-function folderFor(manifest: PackManifest, options: TakeInOptions, io: Io): string {
-  if (options.cwd !== undefined) return realPathOf(pathOf(options.cwd, io));
-  const folder = arrivalOf(manifest, io.home);
-  if (folder !== undefined) return folder;
-  throw new UserError('Where the project is on this machine cannot be told from the packed session.', {
-    ...(manifest.cwd !== null && { why: `It was in ${safeLine(manifest.cwd)}.` }),
-    hint: 'Say so with --cwd FOLDER.',
-  });
+  switch (arrived.kind) {
+    case 'nowhere':
+      throw new UserError('Where the project is on this machine cannot be told from the packed session.', {
+        ...(manifest.cwd !== null && { why: `It was in ${safeLine(manifest.cwd)}.` }),
+        hint: 'Say so with --cwd FOLDER.',
+      });
+    case 'exists':
+      throw new UserError('This session is here already, and it is not overwritten.', {
+        why: arrived.file,
+        hint: 'Take it in as a session of its own with --as-new.',
+      });
+    case 'refused':
+      throw new UserError('The session would not resume here, so nothing was written.', {
+        why: arrived.check.reasons.map((reason) => reason.message).join('\n  '),
+      });
+    default:
+      tell(arrived, { manifest, what }, options, io);
+  }
 }
 
 /** The folder of a client that was never started here is made. */
@@ -98,72 +78,14 @@ function configFor(io: Io): ConfigFolder {
   return config;
 }
 
-/** Runs that were killed while they took the same session in. */
-function stoppedRuns({ sessionId }: PackManifest, folder: string, io: Io): JournalEntry[] {
-  return journalOf(io).unfinished(join(folder, `${sessionId}.jsonl`));
-}
-
-interface Place {
-  config: ConfigFolder;
-  stopped: readonly JournalEntry[];
-}
-
-function refuseExisting(manifest: PackManifest, { config, stopped }: Place, io: Io): void {
-  const isLeftOver = (file: string) => stopped.some((entry) => entry.file === file) && !existsSync(file);
-  const same = clientSessions(io).sessions.filter(
-    ({ sessionId, file }) => sessionId === manifest.sessionId && !isLeftOver(file),
-  );
-  const slugs = [...new Set(same.map((session) => session.slug))];
-  const found = [
-    ...same.map((session) => session.file),
-    ...slugs.flatMap((slug) => existingFilesOf(manifest, config, slug)),
-  ];
-  if (found.length === 0) return;
-  throw new UserError('This session is here already, and it is not overwritten.', {
-    why: found[0] ?? '',
-    hint: 'Take it in as a session of its own with --as-new.',
-  });
-}
-
-type Edit = Pick<JournalEntry, 'at' | 'what'>;
-
-function installed(order: Parameters<typeof install>[0], edit: Edit): Arrived {
-  const { entry, left } = install(order, edit);
-  return { file: entry.file, left, undo: entry.id };
-}
-
-function asNew(main: string, { config, edit }: { config: ConfigFolder; edit: Edit }, io: Io): Arrived {
-  const made = makeSession({
-    file: main,
-    session: openSession(main),
-    family: familyOf(main),
-    folder: join(config.projects, basename(dirname(main))),
-    sessionId: randomUUID(),
-    newUuid: randomUUID,
-  });
-  if (made.kind === 'refused') throw wouldNotResume(made.check);
-  const { file, created } = made;
-  return { file, left: [], undo: journalOf(io).created({ ...edit, file, created }).id };
-}
-
-function wouldNotResume(check: Pick<FileCheck, 'reasons'>): UserError {
-  return new UserError('The session would not resume here, so nothing was written.', {
-    why: check.reasons.map((reason) => reason.message).join('\n  '),
-  });
-}
-
-interface Done {
-  manifest: PackManifest;
-  cwd: string;
-  replacements: number;
-  check: FileCheck;
-  what: string;
-  /** Absent in a dry run. */
-  arrived?: Arrived;
-}
-
-function tell({ manifest, cwd, replacements, check, what, arrived }: Done, options: TakeInOptions, io: Io): void {
-  const { file = null, left = [], undo } = arrived ?? {};
+function tell(
+  arrived: Extract<Arrived, { kind: 'rehearsed' | 'arrived' }>,
+  { manifest, what }: Pick<Incoming, 'manifest' | 'what'>,
+  options: TakeInOptions,
+  io: Io,
+): void {
+  const { cwd, replacements, check } = arrived;
+  const { file, left, undo } = arrived.kind === 'arrived' ? arrived : { file: null, left: [], undo: undefined };
   const isDryRun = file === null;
   const sessionId = isDryRun ? manifest.sessionId : basename(file, '.jsonl');
   if (options.json) {

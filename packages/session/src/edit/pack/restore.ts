@@ -1,6 +1,5 @@
-import { copyFileSync, existsSync } from 'node:fs';
+import { copyFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { ConfigFolder } from '../../locate/config-folders.js';
 import { isInsidePath, isWindowsPath } from '../../locate/path.js';
 import { makeFolder } from '../../write/make-folder.js';
 import { writeNewFile } from '../../write/new-file.js';
@@ -58,15 +57,4 @@ export function layOut(
   }
   const main = join(folder, 'projects', arrival.project, `${manifest.sessionId}.jsonl`);
   return { main, replacements: rewriter.count };
-}
-
-/** Returns files of a session that already exist in a config folder and would be overwritten. */
-export function existingFilesOf(manifest: PackManifest, config: ConfigFolder, slug: string): string[] {
-  const places = manifest.files
-    .filter((file) => !file.name.startsWith('plans/'))
-    .map(({ name }) => {
-      const [top = '', ...rest] = name.split('/');
-      return join(config.folder, ...(top === 'project' ? ['projects', slug] : [top]), ...rest);
-    });
-  return places.filter((place) => existsSync(place));
 }
