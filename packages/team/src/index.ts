@@ -12,8 +12,9 @@ export type {
   Visibility,
 } from './contract/model.js';
 export { ROLES } from './contract/model.js';
+export { isPerson } from './contract/names.js';
 export { type Collected, collect, queueFolder } from './laptop/collect.js';
-export { fetchSession } from './laptop/fetch-session.js';
+export { cacheFolder, fetchSession } from './laptop/fetch-session.js';
 export { withLock } from './laptop/lock.js';
 export {
   checkedUrl,
@@ -29,3 +30,4 @@ export { type Pushed, pushQueue } from './laptop/push-queue.js';
 export { Queue, type QueuedSession, waitingBytes } from './laptop/queue.js';
 export { addRule, readRules, type ShareRule, type Sharing } from './laptop/rules.js';
 export { TeamClient } from './laptop/team-client.js';
+export { usagesOf } from './laptop/usages.js';

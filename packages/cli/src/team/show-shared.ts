@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { dataFolder } from '@unspool/store';
-import { fetchSession, teamFolder } from '@unspool/team';
+import { cacheFolder, fetchSession } from '@unspool/team';
 import type { Io } from '../io.js';
 import { type ShowOptions, show } from '../show/show.js';
 import { asUser, joinedTeam } from './as-user.js';
@@ -12,7 +12,7 @@ export function showShared(query: string, options: ShowOptions, io: Io): Promise
   return asUser(async () => {
     const { client } = joinedTeam(io);
     const { owner, session } = await findShared(query, client);
-    const folder = cacheOf(owner, session, io);
+    const folder = cacheFolder(dataFolder(io), { owner, session });
     try {
       await fetchSession({ owner, session, reason: 'show' }, client, folder);
     } catch (error) {
@@ -22,8 +22,4 @@ export function showShared(query: string, options: ShowOptions, io: Io): Promise
     }
     return show(join(folder, 'project', `${session}.jsonl`), options, io);
   });
-}
-
-export function cacheOf(owner: string, session: string, io: Io): string {
-  return join(teamFolder(dataFolder(io)), 'cache', owner, session);
 }

@@ -1,5 +1,5 @@
-import { type Calendar, type GroupKind, reportOf, type SessionRef, type Usage } from '@unspool/store';
-import type { UsageRow } from '@unspool/team';
+import { type GroupKind, reportOf } from '@unspool/store';
+import { usagesOf } from '@unspool/team';
 import type { Io } from '../io.js';
 import { calendarOf, type FilterOptions, filterOf, momentOf } from '../usage/filters.js';
 import { pricesOf } from '../usage/own-prices.js';
@@ -37,26 +37,4 @@ export function usageShared(kind: string, options: FilterOptions & PrintOptions,
     const isWanted = filterOf(days, calendar, io);
     return printReport(reportOf(kind as GroupKind, usages, { prices, calendar, isWanted }), calendar, options, io);
   });
-}
-
-function* usagesOf(rows: readonly UsageRow[], calendar: Calendar): Generator<Usage> {
-  const sessions = new Map<string, SessionRef>();
-  for (const { day, person, project, ...row } of rows) {
-    const key = JSON.stringify([person, project]);
-    let session = sessions.get(key);
-    if (!session) {
-      session = { sessionId: key, slug: project, cwd: () => project, repo: () => project, person };
-      sessions.set(key, session);
-    }
-    yield { ...row, session, time: timeOn(day, calendar), isGone: false };
-  }
-}
-
-const HOUR = 3_600_000;
-
-/** A moment of this day in the calendar's time zone. */
-function timeOn(day: string, calendar: Calendar): number {
-  const start = Date.parse(`${day}T00:00:00Z`);
-  for (const hours of [12, 0, 23]) if (calendar.day(start + hours * HOUR) === day) return start + hours * HOUR;
-  return Number.NaN;
 }

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { SEARCH_KINDS } from '@unspool/session/facts';
-import { parseQuery, snippetOf, wordMatcher } from '@unspool/store';
+import { parseQuery, type Query, snippetOf, wordMatcher } from '@unspool/store';
 import { facetOf } from '../contract/facet.js';
 import { TeamFailure } from '../contract/failure.js';
 import type {
@@ -159,39 +159,60 @@ export class ClickHouseStore implements TeamStore {
 
   async search({ text, limit, person, project, since }: SearchQuestion): Promise<TeamResult> {
     const query = parseQuery(text);
-    const { sql, parameters } = wordCondition(query, this.options.dialect);
-    const where = this.options.dialect === 'modern' ? 'PREWHERE' : 'WHERE';
-    const after = since === undefined ? '' : ` ${where === 'WHERE' ? 'AND' : 'WHERE'} time >= {since:UInt64}`;
-    const rows = await this.servers.any((server) =>
-      server.query(
-        `SELECT owner, session, epoch, file, generation, offset, part, kind, tool, time, text FROM texts
-         ${where} ${sql}${after} ORDER BY time DESC, owner, session, file, generation, offset, part, version DESC
-         LIMIT 1 BY owner, session, file, generation, offset, part LIMIT ${CANDIDATES + 1}`,
-        { ...parameters, ...(since !== undefined && { since }) },
-      ),
-    );
+    const found = await this.textsWith(query, { since });
     const matcher = wordMatcher(query);
     const visible = new Map((await this.visible()).map((each) => [keyOf(each.session), each]));
-    const all = rows.flatMap((row): TeamHit[] => {
-      const found = visible.get(keyOf(row as unknown as SessionKey));
+    const hitsIn = (row: Row): TeamHit[] => {
+      const shared = visible.get(keyOf(row as unknown as SessionKey));
       const words = textOf(String(row['text']));
-      if (found?.session.visibility !== 'team' || Number(row['epoch']) !== found.session.epoch) return [];
+      if (shared?.session.visibility !== 'team' || Number(row['epoch']) !== shared.session.epoch) return [];
       const file = textOf(String(row['file']));
-      const isShown = found.files.some((mark) => mark.file === file && mark.generation === Number(row['generation']));
+      const isShown = shared.files.some((mark) => mark.file === file && mark.generation === Number(row['generation']));
       if (!isShown || matcher.ranges(words, 1).length === 0) return [];
-      return [hitOf(row, { ...found.session, file, snippet: snippetOf(words, matcher) })];
-    });
+      return [hitOf(row, { ...shared.session, file, snippet: snippetOf(words, matcher) })];
+    };
+    const all = found.rows.flatMap(hitsIn);
     const is = (wanted: string | undefined, name: string) =>
       wanted === undefined || wanted.toLowerCase() === name.toLowerCase();
     const ofProject = all.filter((hit) => is(project, hit.project));
-    const hits = ofProject.filter((hit) => is(person, hit.owner));
+    // Among very many texts those of one person may not be the newest: then only theirs are looked at.
+    const isNarrowed = found.isMore && person !== undefined;
+    const own = isNarrowed ? await this.textsWith(query, { since, owner: person.toLowerCase() }) : found;
+    const candidates = isNarrowed ? own.rows.flatMap(hitsIn).filter((hit) => is(project, hit.project)) : ofProject;
+    const hits = candidates.filter((hit) => is(person, hit.owner));
     return {
       hits: hits.slice(0, limit),
       count: hits.length,
-      isMore: rows.length > CANDIDATES,
+      isMore: own.isMore,
       people: facetOf(ofProject.map((hit) => hit.owner)),
       projects: facetOf(all.filter((hit) => is(person, hit.owner)).map((hit) => hit.project)),
     };
+  }
+
+  /** Texts that may fit, the newest first. */
+  private async textsWith(
+    query: Query,
+    { since, owner }: { since: number | undefined; owner?: string },
+  ): Promise<{ rows: Row[]; isMore: boolean }> {
+    const { sql, parameters } = wordCondition(query, this.options.dialect);
+    const isModern = this.options.dialect === 'modern';
+    const rest = [
+      ...(since === undefined ? [] : ['time >= {since:UInt64}']),
+      ...(owner === undefined ? [] : ['owner = {owner:String}']),
+    ];
+    // The index of words is used in PREWHERE only.
+    const where = isModern
+      ? `PREWHERE ${sql}${rest.length > 0 ? ` WHERE ${rest.join(' AND ')}` : ''}`
+      : `WHERE ${[sql, ...rest].join(' AND ')}`;
+    const rows = await this.servers.any((server) =>
+      server.query(
+        `SELECT owner, session, epoch, file, generation, offset, part, kind, tool, time, text FROM texts
+         ${where} ORDER BY time DESC, owner, session, file, generation, offset, part, version DESC
+         LIMIT 1 BY owner, session, file, generation, offset, part LIMIT ${CANDIDATES + 1}`,
+        { ...parameters, ...(since !== undefined && { since }), ...(owner !== undefined && { owner }) },
+      ),
+    );
+    return { rows, isMore: rows.length > CANDIDATES };
   }
 
   async usage({ since, until, timeZone }: UsageQuestion): Promise<UsageRow[]> {
@@ -454,14 +475,14 @@ function shownMarks(rows: readonly Row[], epoch: number): FileMark[] {
   return [...marks.values()].sort((a, b) => (a.file < b.file ? -1 : 1));
 }
 
-function hitOf(row: Row, found: StoredSession & Pick<TeamHit, 'file' | 'snippet'>): TeamHit {
+function hitOf(row: Row, found: StoredSession & Pick<TeamHit, 'snippet'> & { file: string }): TeamHit {
   const { owner, session, title, project, file, snippet } = found;
   return {
     owner,
     session,
     title,
     project,
-    file,
+    agentId: /\bagent-(.+)\.jsonl$/.exec(file)?.[1] ?? null,
     byte: Number(row['offset']),
     kind: SEARCH_KINDS[Number(row['kind'])] ?? 'injected',
     tool: textOf(String(row['tool'])),

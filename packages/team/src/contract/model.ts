@@ -98,8 +98,9 @@ export interface SearchQuestion {
 export interface TeamHit extends SessionKey {
   title: string;
   project: string;
-  file: string;
-  /** Where the line begins in the file. */
+  /** Null when it is in the session itself. */
+  agentId: string | null;
+  /** Where the line begins in its file. */
   byte: number;
   kind: SearchKind;
   tool: string;

@@ -46,21 +46,25 @@ export class DiskIndex {
 
   async search({ text, limit, person, project, since }: SearchQuestion): Promise<TeamResult> {
     await this.update();
-    const result = searchIndex(this.database, parseQuery(text), {
-      filters: since === undefined ? {} : { since },
-      sort: 'rank',
-      limit: CANDIDATES,
-    });
-    const all = result.hits.flatMap((hit) => this.visible(hit));
+    const query = parseQuery(text);
+    const found = (within: { project?: string }) => {
+      const filters = { ...within, ...(since !== undefined && { since }) };
+      const { hits, isMore } = searchIndex(this.database, query, { filters, sort: 'rank', limit: CANDIDATES });
+      return { hits: hits.flatMap((hit) => this.visible(hit)), isMore };
+    };
+    const { hits: all, isMore } = found({});
     const matches = (hit: TeamHit, facet: 'owner' | 'project', wanted: string | undefined) =>
       wanted === undefined || hit[facet].toLowerCase() === wanted.toLowerCase();
     const ofProject = all.filter((hit) => matches(hit, 'project', project));
-    const hits = ofProject.filter((hit) => matches(hit, 'owner', person));
+    // Among very many hits those of one person may not be the first: then only theirs are looked at. To the index each
+    // person is a project folder.
+    const own = isMore && person !== undefined ? found({ project: person }) : { hits: ofProject, isMore };
+    const hits = own.hits.filter((hit) => matches(hit, 'project', project) && matches(hit, 'owner', person));
     return {
       hits: hits.slice(0, limit),
       // Counted from what may be seen, so that no count tells of what may not.
       count: hits.length,
-      isMore: result.isMore,
+      isMore: own.isMore,
       people: facetOf(ofProject.map((hit) => hit.owner)),
       projects: facetOf(all.filter((hit) => matches(hit, 'owner', person)).map((hit) => hit.project)),
     };
@@ -103,7 +107,7 @@ export class DiskIndex {
         session: hit.sessionId,
         title,
         project,
-        file: hit.agentId === undefined ? '' : hit.agentId,
+        agentId: hit.agentId ?? null,
         byte: hit.byte,
         kind: hit.kind,
         tool: hit.tool ?? '',

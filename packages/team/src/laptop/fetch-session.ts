@@ -6,8 +6,14 @@ import { hashOfStart } from '@unspool/session/read';
 import { makeFolder } from '@unspool/session/write';
 import { TeamFailure } from '../contract/failure.js';
 import { LIMITS } from '../contract/limits.js';
-import type { FileMark, Read, SharedSession } from '../contract/model.js';
+import type { FileMark, Read, SessionKey, SharedSession } from '../contract/model.js';
+import { teamFolder } from './membership.js';
 import type { TeamClient } from './team-client.js';
+
+/** Where this machine keeps a shared session that it has shown. */
+export function cacheFolder(dataFolder: string, { owner, session }: SessionKey): string {
+  return join(teamFolder(dataFolder), 'cache', owner, session);
+}
 
 /**
  * Fetches a shared session into a folder, laid out like an unpacked archive. Each file has the bytes that were pushed;

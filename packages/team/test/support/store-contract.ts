@@ -103,6 +103,16 @@ export function storeContract(open: () => Promise<TeamStore>): void {
     expect((await store.search({ text: word, limit: 20, person: bob })).count).toBe(0);
   });
 
+  it('finds one person’s texts among very many', async () => {
+    const { store, word, ana, bob } = await fresh();
+    await share(store, madeSession({ owner: bob, words: word, replies: 1 }));
+    await share(store, madeSession({ owner: ana, words: word, replies: 1100, day: 3 }));
+    const of = async (person: string) => store.search({ text: word, limit: 20, person });
+    await expect.poll(async () => (await of(ana)).count).toBeGreaterThan(900);
+    expect((await of(bob)).count).toBe(2);
+    expect((await of(bob)).hits.every(({ owner }) => owner === bob)).toBe(true);
+  });
+
   it('counts a reply once, for its author', async () => {
     const { store, ana, bob } = await fresh();
     const made = madeSession({ owner: ana, replies: 3 });

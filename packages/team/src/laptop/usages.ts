@@ -1,0 +1,25 @@
+import type { Calendar, SessionRef, Usage } from '@unspool/store';
+import type { UsageRow } from '../contract/model.js';
+
+/** The team's rows as what every report counts. A session of them is what one person used in one project. */
+export function* usagesOf(rows: readonly UsageRow[], calendar: Calendar): Generator<Usage> {
+  const sessions = new Map<string, SessionRef>();
+  for (const { day, person, project, ...row } of rows) {
+    const key = JSON.stringify([person, project]);
+    let session = sessions.get(key);
+    if (!session) {
+      session = { sessionId: key, slug: project, cwd: () => project, repo: () => project, person };
+      sessions.set(key, session);
+    }
+    yield { ...row, session, time: timeOn(day, calendar), isGone: false };
+  }
+}
+
+const HOUR = 3_600_000;
+
+/** A moment of this day in the calendar's time zone. */
+function timeOn(day: string, calendar: Calendar): number {
+  const start = Date.parse(`${day}T00:00:00Z`);
+  for (const hours of [12, 0, 23]) if (calendar.day(start + hours * HOUR) === day) return start + hours * HOUR;
+  return Number.NaN;
+}
