@@ -50,6 +50,7 @@ function settingOf(io: Io, samples: SampleHome | undefined): ServerOptions {
     folders: configPaths(io.env, io.home),
     isSample: samples !== undefined,
     dataFolder: folder,
+    team: { dataFolder: dataFolder(io), home: io.home, env: projectEnv(io) },
     database: samples ? join(folder, 'unspool.db') : databaseFile(io),
     ownPrices: textOf(join(dataFolder(io), 'prices.json')),
     appFolder: builtApp(),
@@ -61,6 +62,12 @@ function settingOf(io: Io, samples: SampleHome | undefined): ServerOptions {
 /** It is sent to a thread. */
 function placeOf({ env, home, platform }: Io) {
   return { env: { ...env }, home, platform };
+}
+
+/** What names project folders. */
+function projectEnv({ env }: Io): { [name: string]: string | undefined } {
+  const { CLAUDE_CONFIG_DIR, CLAUDE_CODE_PROJECT_DIR_NAME } = env;
+  return { CLAUDE_CONFIG_DIR, CLAUDE_CODE_PROJECT_DIR_NAME };
 }
 
 async function start(options: ServerOptions, io: Io): Promise<RunningServer> {

@@ -27,8 +27,10 @@ import {
 } from '@unspool/store';
 import { AppFailure, notFound, wrongRequest } from '../failure.js';
 import { sumView } from '../list/usage-page.js';
+import { type PullRequest, pullShared } from '../team/pull.js';
 import type { Setting } from '../thread/setting.js';
 import type { EditDone, EditPlanView, EditRecord, EditRequest, UsageRow } from '../view/routes.js';
+import type { TeamPulled } from '../view/team-view.js';
 import { maskedLine } from '../view/texts.js';
 import { restore, type Unpacked, unpack } from './archived.js';
 import { type ExportRequest, exportToFile } from './export-file.js';
@@ -163,6 +165,10 @@ export class EditWork {
     const { ownPrices, dataFolder } = this.setting;
     const prices = ownPrices === undefined ? new Prices() : new Prices(parsePrices(ownPrices));
     return exportToFile(target, request, { prices, dataFolder });
+  }
+
+  pull(request: PullRequest): Promise<TeamPulled> {
+    return pullShared(request, this.setting, this.journal);
   }
 
   /** What tools, skills or sub-agents cost: reads every transcript. */

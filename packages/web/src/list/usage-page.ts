@@ -127,7 +127,7 @@ function isInTime({ time }: Usage, { since, until }: UsageQuery): boolean {
 }
 
 /** Heaps of usage by a key, and how many sessions each has. */
-class Heaps {
+export class Heaps {
   private readonly heaps = new Map<string, { pile: Pile; sessions: Set<string> }>();
 
   add(key: string, usage: Usage, session: string): void {
@@ -200,10 +200,10 @@ function byTokens(a: UsageRow, b: UsageRow): number {
   return all(b) - all(a) || (a.key < b.key ? -1 : 1);
 }
 
-function byCost(a: UsageRow, b: UsageRow): number {
+export function byCost(a: UsageRow, b: UsageRow): number {
   return (b.cost ?? 0) - (a.cost ?? 0) || (a.key < b.key ? -1 : 1);
 }
 
-function byKey(a: UsageRow, b: UsageRow): number {
+export function byKey(a: UsageRow, b: UsageRow): number {
   return a.key < b.key ? -1 : 1;
 }

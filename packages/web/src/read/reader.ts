@@ -42,7 +42,9 @@ export class Reader {
   async outline(target: Target, row: SessionRow): Promise<SessionOutline> {
     const conversation = await this.whole(target);
     const session =
-      target.agentId === null ? row : agentRow(await this.agentHead(target), row, this.costOf(conversation, target));
+      target.agentId === null
+        ? this.counted(row, conversation, target)
+        : agentRow(await this.agentHead(target), row, this.costOf(conversation, target));
     const outline = await outlineOf(conversation, this.billing(target), styleOf(conversation, target));
     return { session, ...outline, ...(target.isCopy && { resumes: ONLY_ARCHIVED }) };
   }
@@ -85,6 +87,14 @@ export class Reader {
     return text;
   }
 
+  /** The turn that a line belongs to; 0 before the first one. */
+  async turnAt(target: Target, byte: number): Promise<{ turn: number }> {
+    const { turns } = (await this.whole(target)).turns;
+    const isIn = ({ nodes }: (typeof turns)[number]) => nodes.some(({ place }) => place.byte === byte);
+    const before = turns.findLast(({ start }) => start.place.byte <= byte);
+    return { turn: (turns.find(isIn) ?? before)?.number ?? 0 };
+  }
+
   async raw(target: Target, byte: number): Promise<RawLine> {
     const conversation = await this.whole(target);
     const node = conversation.session.nodes.find(({ place }) => place.byte === byte);
@@ -113,6 +123,15 @@ export class Reader {
     const head = await this.session(target).agentHead(target.agentId ?? '');
     if (!head) throw notFound('This session has no such sub-agent.');
     return head;
+  }
+
+  /** What the index does not know of a session, because it is a colleague's, is counted here. */
+  private counted(row: SessionRow, conversation: Conversation, target: Target): SessionRow {
+    if (row.person === undefined) return row;
+    const { isPending: _, ...known } = row;
+    const sum = this.costOf(conversation, target);
+    const money = { cost: dollarsOf(sum), unknownPrices: [...sum.unpriced.keys()] };
+    return { ...known, ...money, tokens: sum.tokens, turns: conversation.turns.turns.length };
   }
 
   private costOf({ turns }: Conversation, target: Target): Sum {

@@ -9,6 +9,7 @@ import { safeHeaders } from './headers.js';
 import { listRoutes } from './list-routes.js';
 import type { Place } from './place.js';
 import { sessionRoutes } from './session-routes.js';
+import { teamRoutes } from './team-routes.js';
 
 /** All routes, behind the guard. */
 export function appOf(place: Place): Hono {
@@ -17,6 +18,7 @@ export function appOf(place: Place): Hono {
   app.use(guard({ keys: place.keys, port: place.port, now: place.now }));
   listRoutes(app, place);
   sessionRoutes(app, place);
+  teamRoutes(app, place);
   editRoutes(app, place);
   exportRoutes(app, place);
   eventRoutes(app, place);

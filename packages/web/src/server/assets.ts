@@ -1,6 +1,7 @@
 import { type Dirent, readdirSync, readFileSync } from 'node:fs';
 import { extname, join, sep } from 'node:path';
 import type { Context } from 'hono';
+import type { AppFailure } from '../failure.js';
 import { notFound } from '../failure.js';
 import { type PlainWords, plainPage } from './plain-page.js';
 
@@ -40,7 +41,7 @@ export class Assets {
   }
 
   /** Words in the look of the app, for who is not let in to it. */
-  plainPage(context: Context, words: PlainWords, status: 400 | 401 | 403 | 404 | 409 | 500 | 200): Response {
+  plainPage(context: Context, words: PlainWords, status: AppFailure['status'] | 200): Response {
     const paths = [...this.files.keys()];
     const styles = paths.filter((path) => path.endsWith('.css'));
     const icon = paths.find((path) => path.endsWith('.svg'));

@@ -6,10 +6,10 @@ import type { EditTarget } from '../edit/edit-work.js';
 import { AppFailure, notFound, wrongRequest } from '../failure.js';
 import type { ListedSession } from '../list/session-list.js';
 import type { EditDone, EditRecord } from '../view/routes.js';
+import { bodyOf } from './body.js';
 import type { Place } from './place.js';
 import { Query } from './query.js';
 
-const MOST_BODY = 1_000_000;
 const MOST_TAG = 60;
 
 /** What changes sessions: each plans first, and none touches a live one. */
@@ -150,28 +150,4 @@ function tagsOf(fields: Fields, name: string): string[] {
   const tags = (fields.texts(name) ?? []).map((tag) => tag.trim());
   if (tags.every((tag) => tag !== '' && tag.length <= MOST_TAG && !/[\p{Cc},]/u.test(tag))) return tags;
   throw wrongRequest(`A tag has 1 to ${MOST_TAG} characters and no comma.`);
-}
-
-async function bodyOf(context: Context): Promise<unknown> {
-  const text = await textOf(context);
-  try {
-    return JSON.parse(text);
-  } catch {
-    // What is no JSON has no meaning to us.
-    throw wrongRequest('The request is no JSON.');
-  }
-}
-
-/** Read no further than allowed: what a request says of its length need not be true. */
-async function textOf({ req }: Context): Promise<string> {
-  const tooLarge = () => wrongRequest('The request is too large.');
-  if (Number(req.header('content-length') ?? 0) > MOST_BODY) throw tooLarge();
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of (req.raw.body ?? []) as AsyncIterable<Uint8Array>) {
-    length += chunk.length;
-    if (length > MOST_BODY) throw tooLarge();
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
 }

@@ -1,8 +1,10 @@
 import { createReadStream, rmSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import type { Hono } from 'hono';
+import type { EditTarget } from '../edit/edit-work.js';
 import { notFound } from '../failure.js';
 import { turnNumbers } from '../read/turn-window.js';
+import { isTeamId } from '../team/team-door.js';
 import type { Place } from './place.js';
 import { Query } from './query.js';
 
@@ -10,16 +12,15 @@ const TYPES = { html: 'text/html', md: 'text/markdown', json: 'application/json'
 const FORMATS = ['html', 'md', 'json'] as const;
 
 /** A session as a file for others, as a download. */
-export function exportRoutes(app: Hono, { crew, files, list }: Place): void {
+export function exportRoutes(app: Hono, { crew, files, list, team }: Place): void {
   app.get('/api/sessions/:id/export', async (context) => {
     const query = new Query(context.req.query());
-    const listed = list.find(context.req.param('id'));
-    if (!listed) throw notFound('There is no such session.');
     const format = query.choice('format', FORMATS) ?? 'html';
     const turns = query.text('turns', 20_000);
-    const { cwd = null, sessionId } = listed.indexed;
+    const target = await targetOf(context.req.param('id'));
+    const { sessionId } = target;
     const { file, folder } = await crew.ask('work', 'export', [
-      { file: await files.fileOf(listed), sessionId, cwd },
+      target,
       { format, turns: turns === undefined ? null : turnNumbers(turns), isRedacted: !query.flag('reveal') },
     ]);
     const stream = createReadStream(file).on('close', () => rmSync(folder, { recursive: true, force: true }));
@@ -33,6 +34,17 @@ export function exportRoutes(app: Hono, { crew, files, list }: Place): void {
       'Content-Security-Policy': "default-src 'none'; sandbox",
     });
   });
+
+  async function targetOf(id: string): Promise<EditTarget> {
+    if (isTeamId(id)) {
+      const { shared, file } = await team.open(id);
+      return { file, sessionId: shared.session, cwd: shared.cwd || null };
+    }
+    const listed = list.find(id);
+    if (!listed) throw notFound('There is no such session.');
+    const { cwd = null, sessionId } = listed.indexed;
+    return { file: await files.fileOf(listed), sessionId, cwd };
+  }
 }
 
 /** An id is nearly always a UUID; whatever it is, it must not end the header. */

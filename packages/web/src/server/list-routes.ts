@@ -6,6 +6,8 @@ import { searchPage } from '../list/search-page.js';
 import { sessionsPage } from '../list/sessions-page.js';
 import { thumbnailOf } from '../list/thumbnails.js';
 import { usagePage } from '../list/usage-page.js';
+import { isTeamId } from '../team/team-door.js';
+import { sessionRowOf } from '../team/team-sessions.js';
 import type { AppState, SearchQuery, SessionsQuery, Thumbnail } from '../view/routes.js';
 import { OPERATIONS } from './edit-routes.js';
 import type { Place } from './place.js';
@@ -29,6 +31,7 @@ export function listRoutes(app: Hono, place: Place): void {
       index: keeper.state,
       timeZone: new Calendar().timeZone,
       operations: [...OPERATIONS],
+      team: place.team.member(),
     };
     return context.json(state);
   });
@@ -63,8 +66,10 @@ export function listRoutes(app: Hono, place: Place): void {
     return context.json({ tapes });
   });
 
-  app.get('/api/sessions/:id', (context) => {
-    const listed = list.find(context.req.param('id'));
+  app.get('/api/sessions/:id', async (context) => {
+    const id = context.req.param('id');
+    if (isTeamId(id)) return context.json({ session: sessionRowOf((await place.team.open(id)).shared) });
+    const listed = list.find(id);
     if (!listed) throw notFound('There is no such session.');
     return context.json({ session: listed.row });
   });

@@ -5,6 +5,7 @@ import type { SessionList } from '../list/session-list.js';
 import type { Events } from '../live/events.js';
 import type { FileWatch } from '../live/file-watch.js';
 import type { IndexKeeper } from '../live/index-keeper.js';
+import type { TeamDoor } from '../team/team-door.js';
 import type { Crew } from '../thread/crew.js';
 import type { Assets } from './assets.js';
 import type { Keys } from './keys.js';
@@ -20,6 +21,7 @@ export interface Place {
   prices: Prices;
   list: SessionList;
   files: ReadableFiles;
+  team: TeamDoor;
   crew: Crew;
   events: Events;
   watch: FileWatch;

@@ -3,6 +3,8 @@ import type { Context, Hono } from 'hono';
 import { notFound } from '../failure.js';
 import type { Target } from '../read/target.js';
 import type { TurnWindow } from '../read/turn-window.js';
+import { isTeamId } from '../team/team-door.js';
+import { sessionRowOf } from '../team/team-sessions.js';
 import type { Method } from '../thread/roles.js';
 import { SAFE_IMAGES } from '../view/media.js';
 import type { SessionRow } from '../view/view.js';
@@ -39,6 +41,11 @@ export function sessionRoutes(app: Hono, place: Place): void {
       const of = query.text('of', 100) ?? '';
       const offset = Math.max(0, query.whole('offset') ?? 0);
       return json(context, 'text', { line: query.text('line', 40), call: query.text('call'), of, offset });
+    });
+
+    app.get(`${base}/turn-at`, (context) => {
+      const byte = new Query(context.req.query()).whole('byte') ?? -1;
+      return json(context, 'turnAt', byte);
     });
 
     app.get(`${base}/raw`, (context) => {
@@ -86,6 +93,7 @@ export function sessionRoutes(app: Hono, place: Place): void {
   async function targetOf(context: Context): Promise<{ target: Target; row: SessionRow }> {
     const id = context.req.param('id') ?? '';
     const agentId = context.req.param('agentId') ?? null;
+    if (isTeamId(id)) return sharedTarget(context, id, agentId);
     const listed = place.list.find(id);
     if (!listed) throw notFound('There is no such session.');
     const file = await place.files.fileOf(listed);
@@ -94,6 +102,13 @@ export function sessionRoutes(app: Hono, place: Place): void {
     const special = specialReplies(place.database, listed.indexed.number);
     const isCopy = file !== listed.indexed.main;
     return { target: { id, file, isCopy, agentId, isRevealed, special }, row: listed.row };
+  }
+
+  /** A colleague's session, out of the cache. */
+  async function sharedTarget(context: Context, id: string, agentId: string | null) {
+    const { shared, file } = await place.team.open(id);
+    const isRevealed = new Query(context.req.query()).flag('reveal');
+    return { target: { id, file, agentId, isRevealed, special: [] }, row: sessionRowOf(shared) };
   }
 }
 

@@ -11,7 +11,9 @@ import { SessionList } from '../list/session-list.js';
 import { Events } from '../live/events.js';
 import { FileWatch } from '../live/file-watch.js';
 import { IndexKeeper } from '../live/index-keeper.js';
+import { TeamDoor } from '../team/team-door.js';
 import { Crew } from '../thread/crew.js';
+import type { TeamPlaces } from '../thread/setting.js';
 import { appOf } from './app.js';
 import { Assets } from './assets.js';
 import { Keys } from './keys.js';
@@ -26,6 +28,8 @@ export interface ServerOptions {
   isSample: boolean;
   dataFolder: string;
   database: string;
+  /** Without it nothing of a team is shown. */
+  team?: TeamPlaces;
   /** The user's own prices.json, as text. */
   ownPrices: string | undefined;
   /** The built app. */
@@ -57,12 +61,14 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const { configs, dataFolder, ownPrices, now = Date.now } = options;
   const database = await OpenIndex.open(options.database);
   const prices = ownPrices === undefined ? new Prices() : new Prices(parsePrices(ownPrices));
+  const { team } = options;
   const setting = {
     database: options.database,
     dataFolder,
     configs: [...configs],
     foreign: options.foreign,
     ownPrices,
+    ...(team && { team }),
   };
   const crew = new Crew(setting, options.threadScript);
   const events = new Events();
@@ -91,6 +97,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     prices,
     list,
     files,
+    team: new TeamDoor(team?.dataFolder),
     crew,
     events,
     watch,

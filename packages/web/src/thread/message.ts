@@ -14,7 +14,7 @@ export type Answer =
   | { ask: number; kind: 'failed'; status: FailureStatus | undefined; what: string; why?: string; hint?: string }
   | { ask: number; kind: 'news'; news: unknown };
 
-export type FailureStatus = 400 | 401 | 403 | 404 | 409 | 500;
+export type FailureStatus = 400 | 401 | 403 | 404 | 409 | 500 | 503;
 
 /** What a thread is told when it starts. */
 export interface Start {

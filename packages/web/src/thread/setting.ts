@@ -2,6 +2,15 @@ import type { FoldersOptions } from '@unspool/foreign';
 
 export type Role = 'read' | 'index' | 'work';
 
+/** What a session needs that arrives from the team. */
+export interface TeamPlaces {
+  /** The person's own data folder, which knows their team, also while samples are shown. */
+  dataFolder: string;
+  home: string;
+  /** Of the environment, what names project folders. */
+  env: { [name: string]: string | undefined };
+}
+
 /** Where everything is; plain data, so that it can be sent. */
 export interface Setting {
   database: string;
@@ -12,4 +21,5 @@ export interface Setting {
   foreign?: FoldersOptions | undefined;
   /** The user's own prices.json, as text. */
   ownPrices: string | undefined;
+  team?: TeamPlaces;
 }

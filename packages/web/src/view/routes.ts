@@ -1,4 +1,7 @@
 import type { EditDone, EditPlanView, EditRecord } from './edit-view.js';
+import type { SearchHit } from './search-hit.js';
+import type { TeamMember, TeamPulled, TeamRead, TeamSearchPage, TeamSessionsPage, TeamUsagePage } from './team-view.js';
+import type { UsageRow, UsageSum } from './usage-view.js';
 import type {
   AgentRef,
   Band,
@@ -8,13 +11,15 @@ import type {
   ProjectRef,
   SessionOutline,
   SessionRow,
-  TokenCounts,
   ToolDetail,
   TurnOutline,
   TurnView,
 } from './view.js';
 
 export type * from './edit-view.js';
+export type * from './search-hit.js';
+export type * from './team-view.js';
+export type * from './usage-view.js';
 
 /**
  * The HTTP interface between the server and the app: one entry a route, with what it answers.
@@ -49,6 +54,8 @@ export interface Routes {
   'GET /api/sessions/:id/live': { reasons: string[] };
   /** The whole of a cut text: by `CutText.href` only. A text of millions of characters comes in parts: `&offset=`. */
   'GET /api/sessions/:id/text': CutText;
+  /** `?byte=` where a line begins: the turn it belongs to. */
+  'GET /api/sessions/:id/turn-at': { turn: number };
   /** `?byte=` of a place or of an odd line: the line as it stands in the file. */
   'GET /api/sessions/:id/raw': RawLine;
   /** The bytes of an image or document: by `MediaView.href` only. */
@@ -66,6 +73,16 @@ export interface Routes {
   'GET /api/usage': UsagePage;
   /** `?kind=tools|skills|agents`: reads transcripts whole, so it can take seconds. */
   'GET /api/usage/causes': { kind: string; rows: UsageRow[] };
+
+  /** Query: `TeamSessionsQuery`. A shared session is then read like any other, by its id `PERSON~SESSION`. */
+  'GET /api/team/sessions': TeamSessionsPage;
+  /** `?q=&person=&project=&since=`. */
+  'GET /api/team/search': TeamSearchPage;
+  /** `?since=&until=&person=&project=`. */
+  'GET /api/team/usage': TeamUsagePage;
+  'GET /api/team/reads': { reads: TeamRead[] };
+  /** Body: `{ id: string; folder?: string; isNew?: boolean }`. */
+  'POST /api/team/pull': TeamPulled;
 
   /** Body: `EditRequest`. Writes nothing. */
   'POST /api/sessions/:id/plan': EditPlanView;
@@ -107,6 +124,8 @@ export interface AppState {
   timeZone: string;
   /** What can be done to a session here: `clone`, `cut`, `rename`, … Leave out what is not named. */
   operations: string[];
+  /** Null when this machine is not part of one. */
+  team: TeamMember | null;
 }
 
 export interface IndexState {
@@ -260,21 +279,6 @@ export interface SearchPage {
   index: IndexState;
 }
 
-export interface SearchHit {
-  id: string;
-  agentId: string | null;
-  /** Of the conversation it stands in; 0 is before the first turn. */
-  turn: number;
-  byte: number;
-  kind: string;
-  tool: string | null;
-  isError: boolean;
-  at: number | null;
-  snippet: string;
-  /** Start and end of each hit in `snippet`. */
-  ranges: [number, number][];
-}
-
 export interface UsagePage {
   timeZone: string;
   now: number;
@@ -303,19 +307,4 @@ export interface UsagePage {
   /** Share of input that came from the cache, 0 to 1; null without input. */
   cacheHits: number | null;
   index: IndexState;
-}
-
-export interface UsageSum {
-  tokens: TokenCounts;
-  replies: number;
-  /** Null when nothing of it has a price. */
-  cost: number | null;
-  unknownPrices: string[];
-  /** Some of it is more than replies can use: it is counted, and plots are not drawn to its measure. */
-  hasImpossible: boolean;
-}
-
-export interface UsageRow extends UsageSum {
-  key: string;
-  sessionCount: number;
 }

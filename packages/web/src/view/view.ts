@@ -10,6 +10,8 @@ import type { ToolColour } from '@unspool/session/tools';
 export interface SessionRow {
   /** The session id: what a URL names. */
   id: string;
+  /** Whose it is; absent for sessions of this machine. A colleague's session can be read and pulled, not changed. */
+  person?: string;
   title: string;
   /** The agent whose session it is; null for Claude Code. */
   client: ClientRef | null;

@@ -53,6 +53,7 @@ export class Served {
       dataFolder: join(home, 'data'),
       database: join(home, 'data', 'unspool.db'),
       ownPrices: undefined,
+      team: { dataFolder: join(home, 'data'), home, env: {} },
       appFolder,
       threadScript: await threadScript(),
       onFault: (error) => faults.push(error),
@@ -66,6 +67,14 @@ export class Served {
   /** As somebody does who gives the same port again; the browser's key holds no more. */
   async startAgain(): Promise<void> {
     this.server = await startServer({ ...this.options, port: this.port });
+  }
+
+  /** A new server, as if it had been stopped and started, with a browser let in. */
+  async restart(): Promise<void> {
+    await this.server.close();
+    this.server = await startServer(this.options);
+    await this.enter();
+    await this.ready();
   }
 
   async stop(): Promise<void> {

@@ -1,0 +1,28 @@
+import type { Context } from 'hono';
+import { wrongRequest } from '../failure.js';
+
+const MOST_BODY = 1_000_000;
+
+/** The JSON of a request, read no further than allowed: what a request says of its length need not be true. */
+export async function bodyOf(context: Context): Promise<unknown> {
+  const text = await textOf(context);
+  try {
+    return JSON.parse(text);
+  } catch {
+    // What is no JSON has no meaning to us.
+    throw wrongRequest('The request is no JSON.');
+  }
+}
+
+async function textOf({ req }: Context): Promise<string> {
+  const tooLarge = () => wrongRequest('The request is too large.');
+  if (Number(req.header('content-length') ?? 0) > MOST_BODY) throw tooLarge();
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of (req.raw.body ?? []) as AsyncIterable<Uint8Array>) {
+    length += chunk.length;
+    if (length > MOST_BODY) throw tooLarge();
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}

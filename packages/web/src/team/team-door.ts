@@ -1,0 +1,123 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { isSessionId } from '@unspool/session/locate';
+import {
+  cacheFolder,
+  fetchSession,
+  isPerson,
+  type Membership,
+  membershipOf,
+  type Read,
+  type SharedSession,
+  TeamClient,
+  type TeamResult,
+  type UsageRow,
+} from '@unspool/team';
+import { AppFailure, notFound } from '../failure.js';
+import type { TeamMember } from '../view/team-view.js';
+import { asAppFailure } from './team-failure.js';
+
+const LIST_FOR = 3000;
+/** A session that is on screen is asked about again after this time: it may have been withdrawn, or have grown. */
+const OPEN_FOR = 10_000;
+
+interface Opened {
+  shared: SharedSession;
+  file: string;
+}
+
+/** The team as this machine may see it. Sessions are fetched into a cache and read from there. */
+export class TeamDoor {
+  private listed: { at: number; sessions: Promise<SharedSession[]> } | undefined;
+  private readonly opened = new Map<string, { at: number; session: Promise<Opened> }>();
+
+  /** `dataFolder` is the person's own, also while samples are shown; without it there is no team. */
+  constructor(private readonly dataFolder: string | undefined) {}
+
+  member(): TeamMember | null {
+    const membership = this.membership();
+    return membership ? { team: membership.team, person: membership.person, role: membership.role } : null;
+  }
+
+  sessions(): Promise<SharedSession[]> {
+    const now = performance.now();
+    if (!this.listed || now - this.listed.at > LIST_FOR) {
+      const sessions = this.asked((client) => client.sessions());
+      this.listed = { at: now, sessions };
+      sessions.catch(() => this.forget());
+    }
+    return this.listed.sessions;
+  }
+
+  search(question: { [name: string]: string }): Promise<TeamResult> {
+    return this.asked((client) => client.search(question));
+  }
+
+  usage(question: { [name: string]: string }): Promise<UsageRow[]> {
+    return this.asked((client) => client.usage(question));
+  }
+
+  reads(): Promise<Read[]> {
+    return this.asked((client) => client.reads());
+  }
+
+  /** A shared session as a file of this machine. */
+  open(id: string): Promise<Opened> {
+    const now = performance.now();
+    const known = this.opened.get(id);
+    if (known && now - known.at < OPEN_FOR) return known.session;
+    const session = this.fetched(id);
+    this.opened.set(id, { at: now, session });
+    session.catch(() => this.opened.delete(id));
+    return session;
+  }
+
+  /** Something was changed here: the next question goes to the service. */
+  forget(): void {
+    this.listed = undefined;
+  }
+
+  private async fetched(id: string): Promise<Opened> {
+    const { owner, session } = teamKeyOf(id);
+    const folder = cacheFolder(this.dataFolder ?? '', { owner, session });
+    try {
+      const { shared } = await this.asked((client) => fetchSession({ owner, session, reason: 'show' }, client, folder));
+      return { shared, file: join(folder, 'project', `${session}.jsonl`) };
+    } catch (error) {
+      // What was withdrawn is not kept here either.
+      if (error instanceof AppFailure && error.status === 404) rmSync(folder, { recursive: true, force: true });
+      throw error;
+    }
+  }
+
+  private async asked<T>(ask: (client: TeamClient) => Promise<T>): Promise<T> {
+    const membership = this.membership();
+    if (!membership) throw new AppFailure(409, 'This machine is not part of a team.', { hint: JOIN });
+    try {
+      return await ask(new TeamClient(membership.url, membership.token));
+    } catch (error) {
+      throw asAppFailure(error);
+    }
+  }
+
+  private membership(): Membership | undefined {
+    return this.dataFolder === undefined ? undefined : membershipOf(this.dataFolder);
+  }
+}
+
+const JOIN = 'Join one with: unspool team join URL CODE';
+
+export function teamId({ owner, session }: { owner: string; session: string }): string {
+  return `${owner}~${session}`;
+}
+
+/** Whether an id names a shared session: no session on disk has a tilde in its name. */
+export function isTeamId(id: string): boolean {
+  return id.includes('~');
+}
+
+export function teamKeyOf(id: string): { owner: string; session: string } {
+  const [owner = '', session = '', ...rest] = id.split('~');
+  if (isPerson(owner) && isSessionId(session) && rest.length === 0) return { owner, session };
+  throw notFound('There is no such session.');
+}

@@ -1,0 +1,14 @@
+export interface SearchHit {
+  id: string;
+  agentId: string | null;
+  /** Of the conversation it stands in; 0 is before the first turn. */
+  turn: number;
+  byte: number;
+  kind: string;
+  tool: string | null;
+  isError: boolean;
+  at: number | null;
+  snippet: string;
+  /** Start and end of each hit in `snippet`. */
+  ranges: [number, number][];
+}
