@@ -1,0 +1,106 @@
+import type { JsonObject } from '@unspool/session';
+import type { CallUsage } from '../contract/thread.js';
+import { countIn, objectIn, textIn } from '../read/values.js';
+
+/** Tokens that no message carries: of calls that wrote none, and of calls whose input only totals tell. */
+export interface ExtraUsage {
+  model: string;
+  usage: CallUsage;
+}
+
+/**
+ * Counts the calls of one session. Today each has a record of its own. Before, a message told its output, and the totals
+ * of each model were written when the client was closed: in some versions of the whole session, in others since it was
+ * last opened.
+ */
+export class Accounts {
+  private readonly records = new Map<string, ExtraUsage>();
+  private hasRecords = false;
+  private readonly session = new Map<string, Tally>();
+  private sinceOpened = new Map<string, Tally>();
+
+  /** The client was opened: on a new session or again. */
+  opened(): void {
+    this.sinceOpened = new Map();
+    this.hasRecords = false;
+  }
+
+  /** A call as it was recorded, before its message. */
+  recorded(usage: JsonObject): void {
+    this.hasRecords = true;
+    const call = textIn(usage, 'apiCallId') ?? `record ${this.records.size}`;
+    this.records.set(call, { model: textIn(usage, 'model') ?? '', usage: usageOf(usage) });
+  }
+
+  /** The tokens of a message: from its record, or the output that it tells itself. */
+  ofMessage(message: JsonObject, model: string): CallUsage | undefined {
+    const call = textIn(message, 'apiCallId');
+    const record = call === undefined ? undefined : this.records.get(call);
+    const output = countIn(message, 'outputTokens');
+    const usage = record?.usage ?? (output > 0 && !this.hasRecords ? { input: 0, output } : undefined);
+    if (record && call !== undefined) this.records.delete(call);
+    this.add(record?.model ?? model, usage, 1);
+    return usage;
+  }
+
+  /** What the client's totals have more than was counted, unless each call has a record. */
+  closed(metrics: JsonObject | undefined): ExtraUsage[] {
+    const extra = this.unclaimed();
+    if (this.hasRecords) return extra;
+    // Messages that do not name their model can be counted with another.
+    let elsewhere = 0;
+    for (const model of Object.keys(metrics ?? {})) {
+      const total = objectIn(metrics, model);
+      const used = usageOf(objectIn(total, 'usage') ?? {});
+      const all = this.session.get(model);
+      const counted =
+        all && countIn(objectIn(total, 'requests'), 'count') >= all.calls ? all : this.sinceOpened.get(model);
+      elsewhere += Math.max(0, (counted?.usage.output ?? 0) - used.output);
+      const usage = combined(used, counted?.usage ?? NONE, -1);
+      if (Object.values(usage).some((count) => count > 0)) extra.push({ model, usage });
+    }
+    for (const { model, usage } of extra) {
+      const output = Math.max(0, usage.output - elsewhere);
+      elsewhere -= usage.output - output;
+      usage.output = output;
+      this.add(model, usage, 0);
+    }
+    return extra;
+  }
+
+  /** Recorded calls that wrote no message. */
+  unclaimed(): ExtraUsage[] {
+    const extra = [...this.records.values()];
+    this.records.clear();
+    for (const { model, usage } of extra) this.add(model, usage, 1);
+    return extra;
+  }
+
+  private add(model: string, usage: CallUsage | undefined, calls: number): void {
+    for (const tallies of [this.session, this.sinceOpened]) {
+      const { calls: before, usage: counted } = tallies.get(model) ?? { calls: 0, usage: NONE };
+      tallies.set(model, { calls: before + calls, usage: usage ? combined(counted, usage, 1) : counted });
+    }
+  }
+}
+
+interface Tally {
+  calls: number;
+  usage: CallUsage;
+}
+
+/** `inputTokens` includes what was read from the cache and written to it; `outputTokens` includes reasoning. */
+export function usageOf(usage: JsonObject): CallUsage {
+  const cacheRead = countIn(usage, 'cacheReadTokens') + countIn(usage, 'cachedInput');
+  const cacheWrite = countIn(usage, 'cacheWriteTokens');
+  const input = countIn(usage, 'inputTokens') + countIn(usage, 'input');
+  const output = countIn(usage, 'outputTokens') + countIn(usage, 'output');
+  return { input: Math.max(0, input - cacheRead - cacheWrite), output, cacheRead, cacheWrite };
+}
+
+const NONE: CallUsage = { input: 0, output: 0 };
+
+function combined(a: CallUsage, b: CallUsage, sign: 1 | -1): CallUsage {
+  const of = (name: keyof CallUsage) => Math.max(0, (a[name] ?? 0) + sign * (b[name] ?? 0));
+  return { input: of('input'), output: of('output'), cacheRead: of('cacheRead'), cacheWrite: of('cacheWrite') };
+}

@@ -1,0 +1,30 @@
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+export const WORKSPACE = 'workspace.yaml';
+
+/** What is noted beside the events of a session: a flat list of `key: value`. */
+export function workspaceOf(events: string): ReadonlyMap<string, string> {
+  let text: string;
+  try {
+    text = readFileSync(join(dirname(events), WORKSPACE), 'utf8');
+  } catch {
+    return new Map();
+  }
+  return new Map(
+    text.split('\n').flatMap((line): [string, string][] => {
+      const [, key, value] = /^(\w+): (.+)$/.exec(line) ?? [];
+      return key === undefined || value === undefined ? [] : [[key, unquoted(value.trim())]];
+    }),
+  );
+}
+
+function unquoted(value: string): string {
+  if (/^'.*'$/.test(value)) return value.slice(1, -1).replaceAll("''", "'");
+  if (!/^".*"$/.test(value)) return value;
+  try {
+    return String(JSON.parse(value));
+  } catch {
+    return value;
+  }
+}
