@@ -37,6 +37,12 @@ describe.each(pages.map((page) => [relative(root, page), page]))('%s', (_, page)
   }
 });
 
+it('the moving picture shows no path of the machine that made it', () => {
+  const picture = readFileSync(join(root, 'docs/terminal.svg'), 'utf8');
+  expect(picture).toContain('>unspool ls<');
+  expect(picture.match(/\/(tmp|var|private|root|Users|home\/(?!dev))[\w/.-]*/g)).toBeNull();
+});
+
 /** Commands that would not end, need a terminal or a model, or send something. */
 const NOT_RUN =
   /^unspool( *$| serve| index --watch| show last --follow| mcp| team| statusline| open| chat (?!--demo -p)| chat *$| trace install| trace backfill --since| trace backfill --dry-run| usage \[|.*(\[|…|\.\.\.|--with model))/;
