@@ -1,9 +1,10 @@
 import type { Adapter } from './contract/adapter.js';
 import { copilot } from './copilot/adapter.js';
+import { cursor } from './cursor/adapter.js';
 import { gemini } from './gemini/adapter.js';
 import { opencode } from './opencode/adapter.js';
 import { pi } from './pi/adapter.js';
 import { qwen } from './qwen/adapter.js';
 
 /** All agents whose sessions are read. */
-export const ADAPTERS: readonly Adapter[] = [copilot, gemini, opencode, pi, qwen];
+export const ADAPTERS: readonly Adapter[] = [copilot, cursor, gemini, opencode, pi, qwen];

@@ -56,6 +56,29 @@ describe.each(samples.filter((file) => !PARTS.test(file)))('%s', (file) => {
   });
 });
 
+const lined = samples.filter(
+  (file) => file.endsWith('.jsonl') && ADAPTERS.some(({ name }) => file.includes(`/${name}/`)),
+);
+
+it.each(lined)('counts the lines that cannot be read: %s', (file) => {
+  const whole = readFileSync(file, 'utf8').trimEnd().split('\n');
+  const damaged = (count: number, places: readonly number[]) => {
+    const lines = [...whole];
+    // The first line can be what a file is known by.
+    for (const place of places.slice(0, count)) lines.splice(1 + (place % lines.length), 0, 'no JSON');
+    const copy = join(folder, basename(file));
+    writeFileSync(copy, `${lines.join('\n')}\n`);
+    return storiesOf(copy)[0]?.damaged ?? 0;
+  };
+  const before = damaged(0, []);
+  fc.assert(
+    fc.property(fc.array(fc.nat(), { minLength: 1, maxLength: 4 }), (places) => {
+      expect(damaged(places.length, places)).toBe(before + places.length);
+    }),
+    { numRuns: 2 },
+  );
+});
+
 it.runIf(outside.length > 0).each(ADAPTERS.map(({ name }) => name))('reads every sample of %s', (agent) => {
   const samples = outside.filter((file) => file.includes(`/samples/${agent}/`) && !PARTS.test(file));
   expect(samples.length).toBeGreaterThan(0);

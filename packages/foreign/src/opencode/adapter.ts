@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { isObject } from '@unspool/session/read';
-import { type Adapter, ChangedMeanwhile, type Head } from '../contract/adapter.js';
+import type { Adapter, Head } from '../contract/adapter.js';
 import type { Output } from '../contract/output.js';
 import { objectIn, objectsIn } from '../read/values.js';
-import { Database } from '../sqlite/database.js';
-import { MAGIC } from '../sqlite/database-file.js';
-import { isDamage } from '../sqlite/tree.js';
+import type { Database } from '../sqlite/database.js';
+import { isDatabase, isDatabaseWith, withDatabase } from '../sqlite/with-database.js';
 import { DatabaseStorage } from './database-storage.js';
 import { isGoDatabase, readGoDatabase } from './go-database.js';
 import { infoOf, JsonTree } from './json-tree.js';
@@ -21,20 +20,9 @@ import type { Storage } from './storage.js';
 export const opencode: Adapter = { name: 'opencode', version: 1, locate, detect, translate };
 
 function detect({ file, text }: Head): boolean {
-  if (text.startsWith(MAGIC)) return isOurs(file);
+  if (isDatabaseWith(file, text, (database) => hasSessions(database) || isGoDatabase(database))) return true;
   const isExport = /^\s*\{\s*"info"\s*:\s*\{/.test(text) && /"messages"\s*:\s*\[/.test(text);
   return isExport || (/^\s*\{[^{}]*"id"\s*:\s*"ses_/.test(text) && /"directory"\s*:/.test(text));
-}
-
-function isOurs(file: string): boolean {
-  try {
-    const database = new Database(file, () => {});
-    database.close();
-    return hasSessions(database) || isGoDatabase(database);
-  } catch (error) {
-    if (isDamage(error)) return false;
-    throw error;
-  }
 }
 
 function hasSessions(database: Database): boolean {
@@ -46,29 +34,16 @@ function hasSessions(database: Database): boolean {
 }
 
 function translate({ file }: { file: string }, output: Output): void {
-  if (!file.endsWith('.json')) readDatabase(file, output);
+  if (isDatabase(file) || file.endsWith('.db')) readDatabase(file, output);
   else if (!readExport(file, output)) readTree(file, output);
 }
 
 function readDatabase(file: string, output: Output): void {
-  const database = opened(file, output);
-  try {
+  withDatabase(file, output, (database) => {
     if (hasSessions(database)) readFamilies(new DatabaseStorage(database, output), output);
     else if (isGoDatabase(database)) readGoDatabase(database, output);
     else throw new Error('Cannot read the database: it has no tables of sessions that are known.');
-    if (database.hasChanged()) throw new ChangedMeanwhile('The database changed while it was read. Try again.');
-  } finally {
-    database.close();
-  }
-}
-
-function opened(file: string, output: Output): Database {
-  try {
-    return new Database(file, (message) => output.damaged('the database', message));
-  } catch (error) {
-    if (!isDamage(error)) throw error;
-    throw new Error(`Cannot read the database: ${error.message}.`);
-  }
+  });
 }
 
 function readTree(file: string, output: Output): void {

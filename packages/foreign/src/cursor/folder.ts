@@ -1,0 +1,32 @@
+import { isObject } from '@unspool/session/read';
+
+/**
+ * The folder of a project, found among the paths in a value: the beginning of a path that has the project's name. The
+ * name is the path with `-` for everything that is no letter or digit, and cannot be read backwards.
+ */
+export function folderNamed(project: string, value: unknown): string | undefined {
+  if (typeof value === 'string') return folderInPath(project, value);
+  const values = Array.isArray(value) ? value : isObject(value) ? Object.values(value) : [];
+  for (const each of values) {
+    const found = folderNamed(project, each);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function folderInPath(project: string, path: string): string | undefined {
+  if (path.length > 4096 || !/^(\/|[A-Za-z]:[\\/])/.test(path)) return undefined;
+  const wanted = named(project);
+  for (const { index } of path.matchAll(/[\\/]|$/g)) {
+    const folder = path.slice(0, index);
+    if (folder !== '' && named(folder) === wanted) return folder;
+  }
+  return undefined;
+}
+
+function named(path: string): string {
+  return path
+    .replace(/[^A-Za-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
+    .toLowerCase();
+}

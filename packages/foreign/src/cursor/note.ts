@@ -1,0 +1,29 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { JsonObject } from '@unspool/session';
+import { isObject } from '@unspool/session/read';
+
+export const NOTE = 'meta.json';
+
+/** What Cursor notes beside the store of a session: title, folder, times. */
+export function noteIn(folder: string): JsonObject {
+  try {
+    const note: unknown = JSON.parse(readFileSync(join(folder, NOTE), 'utf8'));
+    return isObject(note) ? note : {};
+  } catch {
+    return {};
+  }
+}
+
+/** The note of a session, whichever project it is of. */
+export function noteOf(chats: string, session: string): JsonObject {
+  try {
+    for (const project of readdirSync(chats)) {
+      const note = noteIn(join(chats, project, session));
+      if (Object.keys(note).length > 0) return note;
+    }
+  } catch {
+    // There are no chats.
+  }
+  return {};
+}
