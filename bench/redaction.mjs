@@ -1,5 +1,5 @@
 // How many planted secrets are hidden, by class, and how many findings in public sessions are false.
-// node bench/redaction.mjs [--set tuned|kept|more|third|all] [--seed 1] [--library FILE] [--misses] [--without-others]
+// node bench/redaction.mjs [--set tuned|kept|more|third|fourth|fourth-kept|all] [--seed 1] [--library FILE] [--misses] [--without-others]
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';

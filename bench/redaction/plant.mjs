@@ -55,7 +55,7 @@ function make(shape, random) {
     (NAMES[shape.set] ?? NAMES.kept).filter((each) => !shape.form.includes('<pw>') || /PASS|SECRET/.test(each)),
   );
   const { text, secret } = fill(
-    shape.set === 'more' || shape.set === 'third' ? shape.form : withName(shape.form, name),
+    shape.set === 'tuned' || shape.set === 'kept' ? withName(shape.form, name) : shape.form,
     random,
     shape.set,
   );

@@ -1,3 +1,4 @@
+import { FOURTH_FORMS } from './fourth-shapes.mjs';
 import { MORE_FORMS } from './more-shapes.mjs';
 import { THIRD_FORMS } from './third-shapes.mjs';
 import { VENDOR_TOKENS } from './vendor-tokens.mjs';
@@ -725,11 +726,14 @@ export function shapes() {
   ].flatMap(([set, groups]) =>
     Object.entries(groups).flatMap(([group, forms]) => forms.map((form) => ({ class: group, name: form, form, set }))),
   );
+  const fourth = Object.entries(FOURTH_FORMS).flatMap(([group, forms]) =>
+    forms.map((form) => ({ class: group, name: form, form, set: hash(form) % 2 ? 'fourth-kept' : 'fourth' })),
+  );
   const first = [...written, ...VENDOR_TOKENS, ...keys].map((shape) => ({
     ...shape,
     set: hash(shape.name) % 2 ? 'kept' : 'tuned',
   }));
-  return [...first, ...later];
+  return [...first, ...later, ...fourth];
 }
 
 export const pemLines = PEM_LINES;

@@ -44,9 +44,17 @@ export function fill(form, random, set) {
         ? passwordOf(random, set)
         : what === 'uuid'
           ? random.uuid()
-          : random.string(Number(count), ALPHABETS[alphabet]);
+          : alphabet === 'mn'
+            ? Array.from({ length: Number(count) }, () => random.pick(MNEMONIC)).join(' ')
+            : random.string(Number(count), ALPHABETS[alphabet]);
     if (value.length > secret.length) secret = value;
     return value;
   });
   return { text, secret };
 }
+
+/** Words of the list that recovery phrases are made of. */
+const MNEMONIC =
+  'abandon ability acid balance candy dawn eager fabric gadget habit icon jacket kangaroo label machine naive oak paddle quiz rabbit saddle tackle umbrella vacant wage yard zebra zone'.split(
+    ' ',
+  );

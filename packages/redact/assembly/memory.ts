@@ -22,8 +22,8 @@ export const BEFORE_STRETCH: u32 = 1052;
 export const AFTER_STRETCH: u32 = 1056;
 
 /**
- * The last two characters of every anchor, in eight groups. For the lower and the upper half of a character, the groups
- * (one bit each) in which it is the first or the second of the two. 16 bytes each.
+ * The last two characters of every anchor, in sixteen groups: eight here, eight at MORE_GROUPS. For the lower and the upper half
+ * of a character, the groups (one bit each) in which it is the first or the second of the two. 16 bytes each.
  */
 export const FIRST_LOW: u32 = 1072;
 export const FIRST_HIGH: u32 = 1088;
@@ -35,13 +35,15 @@ export const HIGH_BITS: u32 = 1152;
 
 /** By character: its value in base64. */
 export const SEXTETS: u32 = 1168;
+/** From the tables of one half of the groups to those of the other. */
+export const MORE_GROUPS: u32 = 256;
 /** By state (256 bytes each) and byte: the next state when reading UTF-8; 255 if this is not text. */
 export const TEXT_STATES: u32 = 2048;
 /** By character, 2 bytes: one bit for each set that conditions use. */
 export const CONDITION_SETS: u32 = 4096;
 /** By node, 2 bytes: the number of its first condition; 0 if no anchor ends there. */
 export const NODE_CONDITIONS: u32 = 4608;
-export const MOST_NODES: u32 = 4096;
+export const MOST_NODES: u32 = 5120;
 /** 16 bytes each: see walk.ts. */
 export const CONDITIONS: u32 = NODE_CONDITIONS + MOST_NODES * 2;
 export const MOST_CONDITIONS: u32 = 2048;

@@ -47,7 +47,7 @@ function isMixed(value: string): boolean {
 }
 
 /** How many letters are in parts of camel case that could be words. */
-function inWords(value: string): number {
+export function inWords(value: string): number {
   let letters = 0;
   for (const [part] of value.matchAll(/[A-Z]?[a-z]+|[A-Z]+(?![a-z])/g))
     if (part.length >= 3 && /[aeiouy]/i.test(part) && !/[^aeiouy]{5}|[aeiou]{4}/i.test(part)) letters += part.length;

@@ -70,7 +70,7 @@ const MOST_CLEAN = 2000;
 
 /** Names of fields, types and tools repeat, so clean ones are remembered. */
 function redactShort(text: string, clean: Set<string>, redactText: (text: string) => string): string {
-  if (text.length > SHORT) return redactText(text);
+  if (text.length > SHORT) return isOwnId(text) ? text : redactText(text);
   if (clean.has(text)) return text;
   const redacted = redactText(text);
   if (redacted !== text) return redacted;
@@ -78,6 +78,15 @@ function redactShort(text: string, clean: Set<string>, redactText: (text: string
   clean.add(text);
   return text;
 }
+
+/** The ids of messages, requests and calls. Every line has some. */
+function isOwnId(text: string): boolean {
+  if (text.length > LONGEST_ID || (text.charAt(3) !== '_' && text.charAt(5) !== '_')) return false;
+  return OWN_ID.test(text);
+}
+
+const LONGEST_ID = 40;
+const OWN_ID = /^(?:toolu|msg|req)_[0-9A-Za-z]{16,}$/;
 
 /** If one form covers the whole value, it names the kind better than the field does. */
 const isOneSecret = (spans: Span[], text: string) => spans[0]?.start === 0 && spans[0].end === text.length;

@@ -1,15 +1,18 @@
 import { HEX, isIn } from './characters.js';
+import type { Span } from './finding.js';
 import type { Reader } from './reader.js';
 import { flagValueAt } from './rule/assignment.js';
 import { awsSecretAfter, isServiceAccount, valueAfterSecretWord } from './rule/beside.js';
 import { isBoundary } from './rule/boundary.js';
 import { afterEndOfColour } from './rule/colour.js';
 import { passwordAfterWord, passwordOfOption } from './rule/command-password.js';
-import { connectedValue } from './rule/connected.js';
+import { connectedValue, itemsAfter } from './rule/connected.js';
 import { cryptHashAt } from './rule/crypt-hash.js';
 import { formedTokenAt } from './rule/formed.js';
 import { gluedTokenAt, mayBeginGlued } from './rule/glued.js';
 import { ISSUED_TOKENS, issuedTokenAt, mayBeginIssued } from './rule/issued.js';
+import { phraseAfter } from './rule/phrase.js';
+import { prefixedTokenAt } from './rule/prefixed.js';
 import { endOfKeyBody, endOfPrivateKey, puttyKeyAfter, startOfKeyBody } from './rule/private-key.js';
 
 /** The shortest run of letters, digits, `_` and `-` that can hold a token. */
@@ -35,6 +38,8 @@ export function endRun(reader: Reader, start: number, end: number): number {
     spans.push({ kind: 'private_key', ...key });
     if (key.end > end) return key.end;
   }
+  const phrase = phraseAfter(text, start, end);
+  if (phrase) spans.push(phrase);
   const hash = cryptHashAt(text, start);
   if (hash) spans.push(hash);
   const next = isBeginning(text, end) ? afterPrivateKey(reader, start, end) : end;
@@ -44,7 +49,7 @@ export function endRun(reader: Reader, start: number, end: number): number {
   }
   const connected = connectedValue(reader, start, end);
   if (connected) {
-    spans.push(connected);
+    spans.push(connected, ...itemsAfter(reader, connected));
     reader.namedUntil = Math.max(reader.namedUntil, connected.end);
   }
   if (end - start >= SHORTEST_RUN) return Math.max(next, tokensInRun(reader, start, end));
@@ -61,7 +66,9 @@ const SHORT_STARTS = new Set(
 
 /** A token whose prefix is a run of its own: `snyk_uat.…`, `dt0c01.…`. */
 function afterShortStart({ text, spans }: Reader, start: number, end: number): number {
-  if (text.charCodeAt(end) !== 46) return end;
+  const sign = text.charCodeAt(end);
+  if (sign === PLUS || sign === SLASH) return afterShortBlock(text, spans, start, end);
+  if (sign !== 46) return end;
   // Of `dp.st.dev.…` each part is a run.
   const from = text.charCodeAt(start - 1) === 46 ? startBeforeDot(text, start) : start;
   if (from === start && !SHORT_STARTS.has(text.slice(start, end + 1))) return end;
@@ -70,6 +77,17 @@ function afterShortStart({ text, spans }: Reader, start: number, end: number): n
   spans.push({ kind: found.kind, start: from, end: found.end });
   return found.end;
 }
+
+/** A token in base64 with a `+` or a `/` near its start. */
+function afterShortBlock(text: string, spans: Span[], start: number, end: number): number {
+  const found = issuedTokenAt(text, start) ?? prefixedTokenAt(text, start, end);
+  if (!found || found.end <= end) return end;
+  spans.push({ kind: found.kind, start, end: found.end });
+  return found.end;
+}
+
+const PLUS = 43;
+const SLASH = 47;
 
 /** A private key that no BEGIN line says to be one. */
 function keyAt(text: string, start: number, end: number): { start: number; end: number } | undefined {
@@ -111,7 +129,9 @@ function afterPrivateKey({ text, spans }: Reader, start: number, end: number): n
 /** Tries every place in a run where a token can begin. */
 function tokensInRun({ text, spans }: Reader, start: number, end: number): number {
   const tries: Tries = { issued: ISSUED_TRIES, formed: FORMED_TRIES };
-  let at = earlyStart(text, start);
+  const known = spans.length;
+  const first = earlyStart(text, start);
+  let at = first;
   let boundary = true;
   while (at < end - 8) {
     const token = boundary || at === start ? tokenAt(text, at, end, tries) : undefined;
@@ -127,6 +147,11 @@ function tokensInRun({ text, spans }: Reader, start: number, end: number): numbe
     boundary = code === DASH || code === UNDERSCORE;
   }
   if (at >= end) return at;
+  const prefixed = spans.length === known ? prefixedTokenAt(text, first, end) : undefined;
+  if (prefixed) {
+    spans.push({ kind: prefixed.kind, start: first, end: prefixed.end });
+    return prefixed.end;
+  }
   const beside = valueAfterSecretWord(text, start, end);
   if (!beside) return end;
   spans.push(beside);

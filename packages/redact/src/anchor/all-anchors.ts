@@ -8,6 +8,8 @@ import { anchorFormed } from '../rule/formed.js';
 import { anchorGlued } from '../rule/glued.js';
 import { anchorIssued } from '../rule/issued.js';
 import { anchorLines } from '../rule/line.js';
+import { anchorPhrases } from '../rule/phrase.js';
+import { anchorPrefixed } from '../rule/prefixed.js';
 import { anchorKeyBodies, anchorPrivateKeys } from '../rule/private-key.js';
 import { anchorSigned } from '../rule/signed.js';
 import { anchorUrls } from '../rule/url.js';
@@ -31,6 +33,8 @@ export function allAnchors(graph: Graph): Anchors {
   anchorLines(anchors);
   anchorUrls(anchors);
   anchorTokens(anchors);
+  anchorPrefixed(anchors);
+  anchorPhrases(anchors);
   anchorKeyBodies(anchors);
   anchorCryptHashes(anchors);
   // Capitals only, so it must come after the words in any case that share its nodes.

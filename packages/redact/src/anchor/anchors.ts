@@ -1,5 +1,5 @@
 import { WORD_DASH_DOT } from '../characters.js';
-import { WIDE_COLON_BYTE } from './bytes.js';
+import { COMMON_PAIRS, FREQUENT, WIDE_COLON_BYTE } from './bytes.js';
 import type { Condition, Graph } from './graph.js';
 
 /** The characters that may assign a value to the name before them. */
@@ -119,7 +119,7 @@ function pairsOf(words: readonly string[]): Map<string, number> {
   for (const word of words) {
     for (let at = 0; at + 1 < word.length; at++) {
       const pair = word.slice(at, at + 2);
-      const worth = pairs.get(pair) ?? rarity(word.charAt(at)) + rarity(word.charAt(at + 1));
+      const worth = pairs.get(pair) ?? rarityOf(pair);
       pairs.set(pair, worth + SHARED);
     }
   }
@@ -130,8 +130,9 @@ function pairsOf(words: readonly string[]): Map<string, number> {
 const SHARED = 8;
 /** What it is worth when another anchor has the pair already. */
 const PRESENT = 100;
-/** The most frequent characters first. All others count as the rarest. */
-const FREQUENT = '0123456789etaoinshrdlcumwfgypbvk';
+
+const rarityOf = (pair: string) =>
+  COMMON_PAIRS.has(pair) ? -PRESENT : rarity(pair.charAt(0)) + rarity(pair.charAt(1));
 
 function rarity(character: string): number {
   const place = FREQUENT.indexOf(character);

@@ -7,3 +7,12 @@ export const OUTSIDE = '\u0000';
 export const BEYOND_ASCII = '\u0001';
 /** Stands for the wide colon. Its lower half is that of `:`, which keeps groups of pairs small: see tables.ts. */
 export const WIDE_COLON_BYTE = '\u001a';
+/** The characters of sessions, the most frequent first. */
+export const FREQUENT =
+  ' etsrainoc\nldhm-p/ugf\t.b12"0,4:)(5v3w7k6y98=CT_xS`E{}NADRP*IFU\'L;WOMBj>H[qG\\]#<Z|$+z!JV%Y&KXQ?@\u001b^\r~';
+/** Pairs of letters that words are full of. */
+export const COMMON_PAIRS = new Set(
+  'th he in er an re on at en nd ti es or te of ed is it al ar st to nt ng se ha as ou io le ve co me de hi ri ro ic ne ea ra ce li ch ll be ma si om ur ss et fi id ct ap au wo ud'.split(
+    ' ',
+  ),
+);

@@ -5,10 +5,10 @@ import { BLOCK, ROLES, RUN, WIDE_COLON } from '../roles.js';
 import { LONGEST_URL } from '../rule/url.js';
 import { SHORTEST_RUN } from '../run.js';
 import { allAnchors } from './all-anchors.js';
-import { type Anchors, SIGNS } from './anchors.js';
+import type { Anchors } from './anchors.js';
 import { BEYOND_ASCII, BYTES, WIDE_COLON_BYTE } from './bytes.js';
 import { Graph } from './graph.js';
-import { groupOf } from './groups.js';
+import { groupsOf, type Pairs } from './groups.js';
 
 /** The addresses of the kernel's tables by name: see assembly/memory.ts. */
 export type Addresses = (name: string) => number;
@@ -37,23 +37,24 @@ export function writeTables(buffer: ArrayBuffer, at: Addresses): void {
   writeConditions(buffer, at, graph);
 }
 
-function writeSets(bytes: Uint8Array, at: Addresses, { graph, places, ahead }: Anchors): void {
-  const [firstLow, firstHigh] = [at('FIRST_LOW'), at('FIRST_HIGH')];
-  const [secondLow, secondHigh] = [at('SECOND_LOW'), at('SECOND_HIGH')];
+function writeSets(bytes: Uint8Array, at: Addresses, anchors: Anchors): void {
+  const tables = [at('FIRST_LOW'), at('FIRST_HIGH'), at('SECOND_LOW'), at('SECOND_HIGH')] as const;
+  const more = at('MORE_GROUPS');
+  const moreTables = [tables[0] + more, tables[1] + more, tables[2] + more, tables[3] + more] as const;
   const add = (address: number, bit: number) => {
     bytes[address] = (bytes[address] ?? 0) | bit;
   };
-  for (const second of graph.codesFrom(places)) {
-    const node = graph.next(places, second);
-    // Any character may come before an anchor that is read forwards.
-    const isAhead = graph.next(ahead, second) !== 0;
-    for (let first = 0; first < BYTES; first++) {
-      if (!isAhead && graph.next(node, first) === 0) continue;
-      const group = 1 << groupOf(first, second, SIGNS);
+  const pairs = pairsOf(anchors);
+  const groups = groupsOf(pairs);
+  for (const [second, firsts] of pairs) {
+    const number = groups.get(second) ?? 0;
+    const group = 1 << (number & 7);
+    const [firstLow, firstHigh, secondLow, secondHigh] = number < 8 ? tables : moreTables;
+    add(secondLow + (second & 15), group);
+    add(secondHigh + (second >> 4), group);
+    for (const first of firsts) {
       add(firstLow + (first & 15), group);
       add(firstHigh + (first >> 4), group);
-      add(secondLow + (second & 15), group);
-      add(secondHigh + (second >> 4), group);
     }
   }
   for (let high = 0; high < 8; high++) add(at('HIGH_BITS') + high, 1 << high);
@@ -61,6 +62,18 @@ function writeSets(bytes: Uint8Array, at: Addresses, { graph, places, ahead }: A
     if (role === RUN || role === BLOCK) add(at('BASE64') + (code & 15), 1 << (code >> 4));
   }
 }
+
+function pairsOf({ graph, places, ahead }: Anchors): Pairs {
+  const pairs = new Map<number, number[]>();
+  for (const second of graph.codesFrom(places)) {
+    // Any character may come before an anchor that is read forwards.
+    const isAhead = graph.next(ahead, second) !== 0;
+    pairs.set(second, isAhead ? EVERY_BYTE : graph.codesFrom(graph.next(places, second)));
+  }
+  return pairs;
+}
+
+const EVERY_BYTE = Array.from({ length: BYTES }, (_, code) => code);
 
 function writeTextTables(bytes: Uint8Array, at: Addresses): void {
   bytes.set(SEXTETS, at('SEXTETS'));

@@ -46,11 +46,20 @@ function nameBefore(text: string, end: number): SecretName | undefined {
 function isVariable(text: string, end: number): boolean {
   const start = startOfName(text, end);
   const before = start === 0 ? SPACE : text.charCodeAt(start - 1);
-  const isFirst = before <= SPACE || isIn(QUOTES, before) || backslashesBefore(text, start - 1) > 0;
+  const isFirst =
+    before <= SPACE ||
+    before > 127 ||
+    before === PLUS ||
+    before === DASH ||
+    isIn(QUOTES, before) ||
+    backslashesBefore(text, start - 1) > 0;
   return (isFirst || startOfColour(text, start) < start) && VARIABLE.test(text.slice(start, end));
 }
 
 const SPACE = 32;
+/** A diff has one of them at the start of a line; a listing has an arrow. */
+const PLUS = 43;
+const DASH = 45;
 const VARIABLE = /^[A-Z][A-Z0-9_]{1,80}$/;
 
 /**

@@ -20,7 +20,7 @@ export function valueAfterSecretWord(text: string, start: number, end: number): 
 
 const SCHEMES = ['bearer', 'basic', 'ssws'];
 const NAMES = [
-  ...['password', 'passphrase', 'secret', 'token', 'credential'],
+  ...['password', 'passphrase', 'secret', 'token', 'credential', 'my key', 'our key', 'your key', 'the key'],
   ...['api', 'access'].flatMap((word) => ['', ' ', '_', '-'].map((between) => `${word}${between}key`)),
 ];
 const VERBS = ['is', 'was'];

@@ -28,7 +28,7 @@ const LDAP: PasswordOption = { option: 'w' };
 const LOGIN: PasswordOption = {
   option: 'p',
   after:
-    /(?:^|\\[nrt]|[[;]\d{0,3}m|[^\w\\-])(?:docker|podman|nerdctl|buildah|skopeo|oras|crane|registry|acr|az|oc|cf)\b[^\n;|&]{0,60}$/,
+    /(?:^|\\[nrt]|[[;]\d{0,3}m|[^\w\\-])(?:docker|podman|nerdctl|buildah|skopeo|oras|crane|registry|acr|az|oc|cf|expo|eas|npm|yarn|heroku|jf|rancher|argocd|ibmcloud|kaggle)\b[^\n;|&]{0,60}$/,
 };
 
 const ATTACHED: PasswordOption = { option: 'p', isAttached: true };
@@ -100,6 +100,7 @@ const FORMS: readonly [command: string, form: string][] = [
   ['wpa-psk', '\\s+'],
   ['auth-user-pass', '\\s*\\n[ \\t]*\\S+\\n[ \\t]*'],
   ['AUTH', '\\s+(?:[\\w-]+\\s+)?(?=["\']?[^\\s\\d]{0,60}\\d\\S{3})'],
+  ['login', '=(?=[0-9a-f]{40}(?![0-9a-f]))'],
   ['login', '(?: with| as|:)?\\s*[\\w.+@-]{1,48} / (?=[^\\s/\\d]{0,40}\\d)(?=[^\\s/]{6})'],
   ['masterauth', '\\s+(?=[^\\s\\d]{0,60}\\d)'],
   ['snmp-server', '\\s+community\\s+'],
@@ -109,35 +110,54 @@ const FORMS: readonly [command: string, form: string][] = [
   ['cmdkey', '[^\\n]{0,160}?\\s/pass:'],
   ['plink', '\\s[^\\n]{0,160}?-pw\\s+'],
   ['pscp', '\\s[^\\n]{0,160}?-pw\\s+'],
+  ['put-parameter', '\\s[^\\n]{0,240}?--value[ =]'],
+  ['create-secret', '\\s[^\\n]{0,240}?--secret-string[ =]'],
+  ['doctl', '\\s+auth\\s+init\\s+(?:-t|--access-token)[ =]'],
+  ['alias', '\\s+set\\s+\\S+\\s+https?:\\S+\\s+\\S+\\s+'],
+  ['cloudflared', '\\s+service\\s+install\\s+'],
+  ['add-generic-password', '\\s[^\\n]{0,200}?-w\\s+'],
+  ['add-internet-password', '\\s[^\\n]{0,200}?-w\\s+'],
+  ['sp_addlogin', `\\s+${QUOTED}[^"'\\n]{1,64}["'],\\s*(?=N?${QUOTED})`],
   ['secret', '\\s+set\\s+\\w+\\s+-b\\s*'],
   ['ConvertTo-SecureString', `\\s+(?:-String\\s+)?(?=${QUOTED})`],
   ['sudo', `\\s+-S\\b[^\\n|]{0,60}?<<<\\s*(?=${QUOTED})`],
 ];
 
 const ARGUMENT = '(?:\\\\{0,16}["\'][^"\'\\n]{0,160}["\']|[\\w.$]{1,64}|\\{[^{}\\n]{0,200}\\})';
-const NEXT_ARGUMENT = ',\\s*(?:Some\\(|b(?=["\']))?';
+const NEXT_ARGUMENT = ',\\s*(?:Some\\(|b(?=\\\\{0,16}["\']))?';
 
 /** Functions with a secret among their arguments, and which of them it is. */
 const FUNCTIONS: readonly [names: string, argument: number][] = [
-  ['SecretKeySpec crypt gen_salt Fernet', 1],
-  ['createHmac createCipheriv createDecipheriv pgp_sym_encrypt pgp_sym_decrypt', 2],
+  ['SecretKeySpec crypt gen_salt Fernet cookieParser Wallet privateKeyToAccount SigningKey', 1],
+  ['createHmac createCipheriv createDecipheriv pgp_sym_encrypt pgp_sym_decrypt createClient', 2],
   ['HTTPBasicAuth HttpBasicAuth SetBasicAuth setBasicAuth basic_auth basicAuth BasicAuth HTTPDigestAuth', 2],
   ['NetworkCredential PasswordAuthentication UsernamePasswordCredentials BasicAWSCredentials login', 2],
-  ['mysqli mysqli_connect mysql_connect PDO getConnection', 3],
+  ['mysqli mysqli_connect mysql_connect PDO getConnection create_user create_superuser', 3],
+  ['createUserWithEmailAndPassword signInWithEmailAndPassword', 3],
 ];
 
 const formOfFunction = (argument: number) =>
-  `\\(\\s*${`${ARGUMENT}${NEXT_ARGUMENT}`.repeat(argument - 1)}(?=${QUOTED}[^\\s"']{6,128}["'\\\\])`;
+  `\\(\\s*(?:b(?=\\\\{0,16}["']))?${`${ARGUMENT}${NEXT_ARGUMENT}`.repeat(argument - 1)}(?=${QUOTED}[^\\s"']{6,128}["'\\\\])`;
 
 /** `auth=("ada", "…")` */
 const PAIR = `\\s*[=:]\\s*[(\\[]\\s*${ARGUMENT},\\s*(?=${QUOTED}[^\\s"']{3,128}["'\\\\])`;
-/** `jwt.sign(payload, "…")` */
-const SIGNING = formOfFunction(2);
+const PAIRS = ['auth', 'credentials', 'basicAuth'];
 
 const JWT = /(?:\b|\dm)(?:jwt|jsonwebtoken|JWT|jose|cookie|Cookie)\.$/;
 
-/** What must come before a word that says little by itself. */
-const BEFORE: Record<string, RegExp> = { sign: JWT, verify: JWT, encode: JWT, decode: JWT };
+const CONNECTING = /(?:sql\w*|psycopg2?|db|database|ssh|client|conn\w*|paramiko|oracledb|ftp)\.$/i;
+
+/** Words that say little by themselves: which of their arguments may be the secret, and what must come before them. */
+const METHODS: Record<string, { places: readonly number[]; before: RegExp }> = {
+  // `jwt.sign(payload, "…")`
+  sign: { places: [2], before: JWT },
+  verify: { places: [2], before: JWT },
+  encode: { places: [2], before: JWT },
+  decode: { places: [2], before: JWT },
+  connect: { places: [3, 4], before: CONNECTING },
+  new: { places: [1], before: /(?:AES|DES3?|hmac|HMAC|Fernet|ChaCha20\w*|Blowfish)\.$/ },
+  begin: { places: [2], before: /WiFi\w*\.$/i },
+};
 
 const COMMAND_FORMS = new Map<string, RegExp[]>();
 for (const [word, form] of [
@@ -145,10 +165,19 @@ for (const [word, form] of [
   ...FUNCTIONS.flatMap(([names, argument]) =>
     names.split(' ').map((name) => [name, formOfFunction(argument)] as const),
   ),
-  ...Object.keys(BEFORE).map((name) => [name, SIGNING] as const),
-  ...['auth', 'credentials', 'basicAuth'].map((name) => [name, PAIR] as const),
+  ...Object.entries(METHODS).flatMap(([name, { places }]) =>
+    places.map((argument) => [name, formOfFunction(argument)] as const),
+  ),
+  ...PAIRS.map((name) => [name, PAIR] as const),
 ])
   COMMAND_FORMS.set(word, [...(COMMAND_FORMS.get(word) ?? []), new RegExp(form, 'y')]);
+
+/** Only a bracket comes right after these. */
+const CALLED = new Set(
+  [...FUNCTIONS.flatMap(([names]) => names.split(' ')), ...Object.keys(METHODS)].filter(
+    (name) => !FORMS.some(([command]) => command === name) && !PAIRS.includes(name),
+  ),
+);
 
 const COMMANDS = new Map<string, readonly PasswordOption[]>(
   FAMILIES.flatMap(([beginning, endings, option]) =>
@@ -172,14 +201,16 @@ const PASSWORD = 'password';
 const SINKS = ['--password-stdin', '--with-token'];
 const CHPASSWD = 'chpasswd';
 const ECHOED =
-  /(?:echo|printf)\s+(?:-\w+\s+)*(\\{0,16}["']?)(?:[\w.-]{1,32}:)?([^\s"'|\\][^"'|\n]{2,200}?)(?:\\n)?\1\s*\|[^\n]{0,120}$/;
+  /(?:echo|printf)\s+(?:-\w+\s+|\\{0,16}["']%s(?:\\{1,8}n)?\\{0,16}["']\s+)*(\\{0,16}["']?)(?:[\w.-]{1,32}:)?([^\s"'|\\][^"'|\n]{2,200}?)(?:\\n)?\1\s*\|[^\n]{0,120}$/;
 
 export function anchorCommands(anchors: Anchors): void {
   anchors.word(PASSWORD);
   const blank = anchors.anyOf(' \t\n\u001an');
   for (const letter of LETTERS) anchors.word(`-${letter}`, { before: blank });
   const followed = { sets: [], count: 0, node: anchors.anyOf(' \t\r\n(=:') };
-  for (const word of COMMAND_FORMS.keys()) anchors.word(word, { followedUpTo: followed });
+  for (const word of COMMAND_FORMS.keys())
+    if (CALLED.has(word)) anchors.word(`${word}(`);
+    else anchors.word(word, { followedUpTo: followed });
   anchors.word(CHPASSWD);
   for (const word of NETWORKS) anchors.word(`${word}(`);
   for (const word of SINKS) anchors.word(word.replace('--', ''));
@@ -239,15 +270,20 @@ export function passwordAfterWord(text: string, start: number, end: number): Spa
   const word = text.slice(start, end);
   if (word === CHPASSWD) return echoed(text, start);
   if (!isIn(AFTER_COMMAND, text.charCodeAt(end))) return undefined;
+  const piped = word === 'secret' && TAKES_SECRET.test(text.slice(end, end + 8)) ? echoed(text, start) : undefined;
+  if (piped) return piped;
   if (word === PASSWORD) return netrcPassword(text, start, end);
   if (NETWORKS.includes(word)) return beforeNetwork(text, start);
-  if (BEFORE[word]?.test(text.slice(Math.max(0, start - 40), start)) === false) return undefined;
+  if (METHODS[word]?.before.test(text.slice(Math.max(0, start - 40), start)) === false) return undefined;
   for (const form of COMMAND_FORMS.get(word) ?? []) {
     form.lastIndex = end;
     if (form.test(text)) return given(text, form.lastIndex);
   }
   return undefined;
 }
+
+/** `echo … | gh secret set NAME` */
+const TAKES_SECRET = /^ (?:set|put|create)\b/;
 
 function beforeNetwork(text: string, start: number): Span | undefined {
   const value = DSN.exec(text.slice(Math.max(0, start - 200), start))?.[1];

@@ -33,9 +33,9 @@ export function connectedValue(reader: Reader, start: number, end: number): Span
   if (!TRIGGER.test(named) || named.length < 3) return undefined;
   const name = secretName(named) ?? secretPhrase(text, end);
   if (!name || name.proof === 'cookie' || name.proof === 'key') return undefined;
-  if (isIn(COLUMN_ENDS, text.charCodeAt(afterBlanks(text, at)))) takeColumn(reader, { start: nameStart, end }, name);
   const before = text.slice(Math.max(0, nameStart - 48), end);
   if (name.proof === 'session' && !COOKIE.test(before)) return undefined;
+  if (isIn(COLUMN_ENDS, text.charCodeAt(afterBlanks(text, at)))) takeColumn(reader, { start: nameStart, end }, name);
   for (const connector of connectors) {
     if (connector.before && !connector.before.test(before)) continue;
     connector.form.lastIndex = at;
@@ -45,6 +45,23 @@ export function connectedValue(reader: Reader, start: number, end: number): Span
   }
   return valueBefore(text, nameStart, name);
 }
+
+/** The other items of a list whose first one was found: `"tokens": ["…", "…"]`. */
+export function* itemsAfter({ text }: Reader, first: Span): Generator<Span> {
+  if (!LIST_START.test(text.slice(Math.max(0, first.start - 24), first.start))) return;
+  let at = first.end;
+  for (;;) {
+    NEXT_ITEM.lastIndex = at;
+    const value = NEXT_ITEM.exec(text)?.[1];
+    if (!value || !isSecretValue({ kind: first.kind, proof: 'token' }, value, 'quoted')) return;
+    at = NEXT_ITEM.lastIndex;
+    yield { kind: first.kind, start: at - value.length, end: at, byName: true };
+  }
+}
+
+const LIST_START = /\[(?:\s|\\{1,16}n){0,16}\\{0,16}["'`]$/;
+const NEXT_ITEM =
+  /\\{0,16}["'`](?:\s|\\{1,16}n){0,16},(?:\s|\\{1,16}n){0,40}\\{0,16}["'`]([^"'`\\\s]{8,256})(?=\\{0,16}["'`])/y;
 
 /** `{"value": "…", "name": "NAME"}` */
 function valueBefore(text: string, nameStart: number, name: SecretName): Span | undefined {

@@ -29,7 +29,7 @@ const SIGN = '(?:=>|:=|\\?\\?=|\\|\\|=|\\?=|\\+=|[:=：](?![:=~])|->|→|➜|\\\
 const JUNK = `(?:!{1,2}[\\w/:.]{0,40}|&\\w{1,24}|[|>][-+]?\\d?(?=${B}${BREAK})|\\[|\\()${GAP}`;
 const CALL = `(?:new |&|!|\\[\\]|await )?[\\w:.<>]{1,48}!?[({]${B}(?:${QUOTE}[A-Za-z]{1,12}${QUOTE},${B})?(?=${QUOTE})`;
 /** The other half of a pair whose first half is the name. */
-const VALUE_KEY = `${QUOTE}?(?:parameter_?|secret_?|current_?|plain_?)?(?:value|default|content|val|text|data|string|fallback|initial|example)(?:_?value)?${QUOTE}?`;
+const VALUE_KEY = `${QUOTE}?(?:parameter_?|secret_?|current_?|plain_?)?(?:value|default|content|val|text|data|string|secure|S|fallback|initial|example)(?:_?value)?${QUOTE}?`;
 const OTHER_KEY = `(?:- )?${QUOTE}?[\\w.$-]{1,32}${QUOTE}?`;
 /** Begins and ends with what cannot be a blank, and leaves the backslashes of a quote to it: a text has one reading. */
 const OTHER_VALUE = `(?:${QUOTE}(?:[^"'\`\\n\\\\]|\\\\(?!\\\\{0,15}["'\`])){0,120}${QUOTE}|[^\\s,;{}"'\`\\\\](?:[^\\n,;{}"'\`\\\\]{0,78}[^\\s,;{}"'\`\\\\])?)`;
@@ -55,6 +55,10 @@ const TABLE = [
     'any',
   ),
   connector(':=?|', `${B}${SIGN}${B}${CALL}`, 'none', { isSure: true }),
+  // `password = getpass() or "…"`
+  connector(':=', `${B}${SIGN}${B}[\\w.]{1,48}\\([^()\\n]{0,80}\\)${B}(?:or|\\|\\||\\?\\??)${B}(?=${QUOTE})`, 'none', {
+    isSure: true,
+  }),
   // `const NAME: &str = "…"`, `NAME string = "…"`, `NAME[] = "…"`, `NAME = (string) "…"`
   connector(
     `:?[<*&${LETTERS}`,

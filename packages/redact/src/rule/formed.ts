@@ -11,11 +11,26 @@ const PLAID = /access-(?:sandbox|development|production)-[0-9a-f]{8}-[0-9a-f-]{2
 const TERRAFORM = /[A-Za-z0-9]{14}\.atlasv1\.[A-Za-z0-9_=-]{60,70}/y;
 const MAILGUN = /[0-9a-f]{32}-[0-9a-f]{8}-[0-9a-f]{8}(?![A-Za-z0-9_+/=.-])/y;
 const AZURE_DEVOPS = /[A-Za-z0-9]{76}AZDO[A-Za-z0-9]{4}(?![A-Za-z0-9_-])/y;
+/** Azure signs the keys of its services in their middle. */
+const AZURE_KEY = /[A-Za-z0-9]{52}JQQJ99[A-Za-z0-9]{26}(?![A-Za-z0-9_-])/y;
+const AZURE_SEARCH = /[A-Za-z0-9]{42}AzSe[A-Za-z0-9]{6}(?![A-Za-z0-9_-])/y;
 const NEW_RELIC = /[0-9a-f]{36}NRAL(?![A-Za-z0-9_-])/y;
 const MAILCHIMP = /[0-9a-f]{32}-us[0-9]{1,2}(?![A-Za-z0-9_-])/y;
 
 /** For tests: what matches one of them has an anchor. */
-export const FORMS = [DISCORD, AIRTABLE, RESEND, PLAID, TERRAFORM, MAILCHIMP, MAILGUN, AZURE_DEVOPS, NEW_RELIC];
+export const FORMS = [
+  DISCORD,
+  AIRTABLE,
+  RESEND,
+  PLAID,
+  TERRAFORM,
+  MAILCHIMP,
+  MAILGUN,
+  AZURE_DEVOPS,
+  AZURE_KEY,
+  AZURE_SEARCH,
+  NEW_RELIC,
+];
 
 export function anchorFormed(anchors: Anchors): void {
   const { graph, afterStretch } = anchors;
@@ -40,6 +55,8 @@ export function anchorFormed(anchors: Anchors): void {
     }
   }
   anchors.word('AZDO', { before: anchors.row(membersOf(ALNUM), 8) });
+  anchors.word('JQQJ99', { before: anchors.row(membersOf(ALNUM), 8) });
+  anchors.word('AzSe', { before: anchors.row(membersOf(ALNUM), 8) });
   anchors.word('NRAL', { before: anchors.row(membersOf(HEX), 8) });
   // All others start with a long part and a dot.
   const dot = graph.node();
@@ -75,7 +92,12 @@ export function formedTokenAt(text: string, at: number, runEnd: number): { kind:
   }
   if (beforeDot && length === 14) return named('terraform_token', at, endOfForm(TERRAFORM, text, at));
   if (length === 50) return named('mailgun_key', at, endOfForm(MAILGUN, text, at));
-  if (length === 84) return named('azure_devops_token', at, endOfForm(AZURE_DEVOPS, text, at));
+  if (length === 52) return named('azure_key', at, endOfForm(AZURE_SEARCH, text, at));
+  if (length === 84)
+    return (
+      named('azure_devops_token', at, endOfForm(AZURE_DEVOPS, text, at)) ??
+      named('azure_key', at, endOfForm(AZURE_KEY, text, at))
+    );
   if (length === 40) return named('new_relic_key', at, endOfForm(NEW_RELIC, text, at));
   if (length === 36 || length === 37) return named('mailchimp_key', at, endOfForm(MAILCHIMP, text, at));
   return undefined;

@@ -1,5 +1,5 @@
 import type { Anchors } from '../anchor/anchors.js';
-import { BEYOND_ASCII } from '../anchor/bytes.js';
+import { ALL, BEYOND_ASCII } from '../anchor/bytes.js';
 import type { Graph } from '../anchor/graph.js';
 import { membersOf, WORD_DASH_DOT } from '../characters.js';
 
@@ -119,6 +119,9 @@ const always = (words: string, name: SecretName) =>
   words.split(' ').map((word): [string, LastWord] => [word, { judge: () => name }]);
 
 const SESSIONS = 'session sid sessid sessionid jsessionid phpsessid csrftoken';
+const SESSION_WORDS = new Set(SESSIONS.split(' '));
+/** What comes before the name of a cookie that a value follows without a sign: a quote, or a tab, both perhaps escaped. */
+const BEFORE_COOKIE = '"\'\t\\';
 /** What a name means by its last word. */
 const LAST_WORDS = new Map<string, LastWord>([
   ...always(
@@ -127,6 +130,7 @@ const LAST_WORDS = new Map<string, LastWord>([
   ),
   ...always('requirepass masterauth storepass keypass passout passin', PASSWORD),
   ...always(SESSIONS, SESSION),
+  ...always('secrets tokens passwords apikeys', TOKEN),
   ...always('authorization', AUTHORIZATION),
   ...always('secret', SECRET),
   ...always(
@@ -190,6 +194,9 @@ export function leadToNames(anchors: Anchors, from: number, words: Iterable<stri
   graph.lead(from, SEPARATORS, from);
   for (const word of [...PASSWORDS, FOREIGN_ENDING]) graph.end(graph.wordInAnyCase(from, word));
   const other = anchors.anyOf(membersOf(WORD_DASH_DOT));
+  const cookie = graph.node();
+  graph.lead(cookie, membersOf(WORD_DASH_DOT), cookie);
+  graph.lead(cookie, BEFORE_COOKIE, anchors.anyOf(ALL));
   const phrase = graph.node();
   for (const word of BEFORE_KEY) graph.end(graph.wordInAnyCase(phrase, word));
   graph.lead(other, ' ', phrase);
@@ -199,7 +206,8 @@ export function leadToNames(anchors: Anchors, from: number, words: Iterable<stri
     if (after) {
       graph.lead(node, SEPARATORS, node);
       graph.end(graph.wordInAnyCase(node, after));
-    } else if (after === undefined) graph.end(node);
+    } else if (after === undefined)
+      graph.end(node, words === SPOKEN && SESSION_WORDS.has(word) ? { before: cookie } : {});
     else if (words === SPOKEN) spokenKeys(graph, node, phrase);
     else graph.end(node, { before: other });
   }

@@ -27,8 +27,8 @@ export function isSecretValue(name: SecretName, value: string, writing: Writing)
       return (
         (writing !== 'loose' || HEX_KEY.test(value)) &&
         value.length >= 20 &&
-        /^[\w+/=-]+$/.test(value) &&
-        !UUID.test(value) &&
+        (writing === 'literal' ? /^[\w+/=:-]+$/ : /^[\w+/=-]+$/).test(value) &&
+        (writing === 'literal' || !UUID.test(value)) &&
         !isWordy(value) &&
         looksRandom(value)
       );
@@ -76,12 +76,16 @@ export const hasDigitAndLetter = (value: string) => /\d/.test(value) && /[A-Za-z
 /** A variable, a template, a mask or a blank in angle brackets: no secret. */
 export function isPlaceholder(value: string): boolean {
   if (isFiller(value, 3) || value.includes('[redacted:')) return true;
+  if (IN_BRACES.test(value)) return false;
   if (/^(?:\$|<|\{|\[|#\{|@|\*\*|••|\.\.\.|…|xxx|__)/i.test(value)) return true;
   if (/\$\{|\{\{|\$\(|\*{3}|•{3}|\.{3}|…|x{6}/i.test(value)) return true;
   if (/^%[sd({]|%\w+%/i.test(value) && !isPercentEncoded(value)) return true;
   if (/process\.env|os\.environ|import\.meta|getenv|secrets\.|env\(|\benv\./i.test(value)) return true;
   return /^(?:your|insert|replace|enter|put|some|dummy|fake)[a-z_ -]*$/i.test(value) || BLANKS.has(value.toLowerCase());
 }
+
+/** Maven writes encrypted passwords in braces. */
+const IN_BRACES = /^\{[A-Za-z0-9+/]{20,}={1,2}\}$/;
 
 /** `p%40ss%21` is a password in an address; `%PASSWORD%` is a variable. */
 const isPercentEncoded = (value: string) => /^(?:[^%]|%[0-9a-f]{2})+$/i.test(value);
