@@ -84,7 +84,11 @@ function isDense(body: string): boolean {
   if (body.includes('/') && body.split('/').some((part) => WORD.test(part))) return false;
   const { digits, capitals, letters, changes } = count(body);
   return (
-    digits >= 1 && capitals >= 2 && letters >= 2 && changes * 25 >= body.length * 9 && inWords(body) * 3 < body.length * 2
+    digits >= 1 &&
+    capitals >= 2 &&
+    letters >= 2 &&
+    changes * 25 >= body.length * 9 &&
+    inWords(body) * 3 < body.length * 2
   );
 }
 
