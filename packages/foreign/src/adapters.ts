@@ -1,3 +1,4 @@
+import { codex } from './codex/adapter.js';
 import type { Adapter } from './contract/adapter.js';
 import { copilot } from './copilot/adapter.js';
 import { cursor } from './cursor/adapter.js';
@@ -7,4 +8,4 @@ import { pi } from './pi/adapter.js';
 import { qwen } from './qwen/adapter.js';
 
 /** All agents whose sessions are read. */
-export const ADAPTERS: readonly Adapter[] = [copilot, cursor, gemini, opencode, pi, qwen];
+export const ADAPTERS: readonly Adapter[] = [codex, copilot, cursor, gemini, opencode, pi, qwen];

@@ -6,7 +6,7 @@ import { sources } from '../../../../scripts/sources.mjs';
 import { wasmFiles } from '../../../../scripts/wasm-files.mjs';
 import { builtOnce, newFolder, root } from './built-once.js';
 
-const PACKAGES = ['session', 'redact', 'store', 'web'];
+const PACKAGES = ['session', 'redact', 'foreign', 'store', 'web'];
 const SOURCES = [...PACKAGES.map((name) => `packages/${name}/src`), 'packages/session/assembly'];
 const THREAD = sourceAt('thread/web-thread.ts');
 const SERVER = sourceAt('server/start-server.ts');

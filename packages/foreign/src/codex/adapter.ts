@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import type { JsonObject } from '@unspool/session';
+import { isObject } from '@unspool/session/read';
+import type { Adapter, Head } from '../contract/adapter.js';
+import type { Output } from '../contract/output.js';
+import { foreignLines } from '../read/foreign-lines.js';
+import { objectIn, objectsIn, textIn } from '../read/values.js';
+import { fileOfThread } from './ancestry.js';
+import { locate } from './locate.js';
+import { SessionReader } from './session-reader.js';
+import { nameOf, threadIdIn } from './thread-names.js';
+
+/**
+ * Rollouts of Codex: bare items (to 0.35), items in lines with a time and a type (from 0.36), with numbers (from 0.155),
+ * and before all of these one JSON object.
+ */
+export const codex: Adapter = { name: 'codex', version: 1, locate, detect, translate };
+
+const WRAPPED = new Set(['session_meta', 'response_item', 'event_msg', 'turn_context']);
+const WHOLE = /^\s*\{\s*"session"\s*:\s*\{[^{}]*"id"[\s\S]*"items"\s*:\s*\[/;
+
+function detect({ file, text, objects }: Head): boolean {
+  if (objects.some((each) => WRAPPED.has(String(each.type)) && objectIn(each, 'payload'))) return true;
+  const [first] = objects;
+  if (WHOLE.test(text)) return true;
+  const isBareHead =
+    textIn(first, 'id') !== undefined && textIn(first, 'timestamp') !== undefined && first?.type === undefined;
+  const isRollout = threadIdIn(file) !== undefined || 'instructions' in (first ?? {});
+  return isBareHead && (isRollout || objects.some((each) => 'record_type' in each));
+}
+
+function translate({ file }: { file: string }, output: Output): void {
+  const read = new Set([file]);
+  const reader = new SessionReader(output, {
+    id: threadIdIn(file) ?? basename(file).replace(/\.(jsonl|json)(\.zst)?$/, ''),
+    titleOf: () => nameOf(file) || undefined,
+    linesOf: (thread, until) => linesBefore(thread, until, { beside: file, read, output }),
+  });
+  if (file.endsWith('.json')) readWhole(file, reader, output);
+  else for (const { object } of foreignLines(file, output)) reader.read(object);
+  reader.end();
+}
+
+interface Base {
+  beside: string;
+  /** Files that were read: a damaged one can name itself. */
+  read: Set<string>;
+  output: Output;
+}
+
+/** The lines of the thread that a fork goes on from. Without that file, the fork begins with its own lines. */
+function* linesBefore(thread: string, until: number, { beside, read, output }: Base): Generator<JsonObject> {
+  const file = fileOfThread(thread, beside);
+  if (file === undefined || read.has(file)) return;
+  read.add(file);
+  for (const { object } of foreignLines(file, {
+    damaged: (where, message) => output.damaged(`${file}, ${where}`, message),
+  })) {
+    if (typeof object.ordinal === 'number' && object.ordinal >= until) return;
+    yield object;
+  }
+}
+
+/** The first format cannot be read in parts. */
+function readWhole(file: string, reader: SessionReader, output: Output): void {
+  let whole: unknown;
+  try {
+    whole = JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).syscall !== undefined) throw error;
+    output.damaged('the file', error instanceof Error ? error.message : String(error));
+  }
+  if (!isObject(whole)) return;
+  const { session } = whole;
+  if (isObject(session)) reader.read(session);
+  for (const item of objectsIn(whole, 'items')) reader.read({ type: 'message', ...item });
+}
