@@ -73,6 +73,7 @@ describe('Copilot CLI', () => {
     const again = [event('session.resume', {}), ...exchange('2', 20)];
     const story = read(start(), ...first, ...again, shutdown({ requests: 2, input: 300, output: 30, cacheRead: 90 }));
     expect(story.tokens).toEqual([300 - 90, 30, 90, 0]);
+    expect(story.replyIds).toHaveLength(2);
   });
 
   it('takes it from totals that begin again at each resume', () => {

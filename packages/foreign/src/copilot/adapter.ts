@@ -8,7 +8,7 @@ import { SessionReader } from './session-reader.js';
 import { workspaceOf } from './workspace.js';
 
 /** Sessions of GitHub Copilot CLI: a log of events each, with its sub-agents in it. */
-export const copilot: Adapter = { name: 'copilot', version: 1, locate, detect, translate };
+export const copilot: Adapter = { name: 'copilot', version: 2, locate, detect, translate };
 
 const TYPES = /^(session\.start|user\.message|assistant\.(message|turn_start|turn_end)|tool\.execution_\w+)$/;
 

@@ -7,7 +7,7 @@ import { callBlock, textBlock, thinkingBlock } from '../write/blocks.js';
 import { Conversations } from './agents.js';
 import { Assets } from './assets.js';
 import { isSilent } from './silent.js';
-import { Accounts, type ExtraUsage, usageOf } from './usage.js';
+import { Accounts, added, type ExtraUsage, usageOf } from './usage.js';
 import { writesOf } from './writes.js';
 
 export interface ReaderOptions {
@@ -24,6 +24,8 @@ export class SessionReader {
   private readonly accounts = new Accounts();
   private readonly assets = new Assets();
   private model: string;
+  /** Of the session itself. */
+  private lastReply: { id: string; model: string; usage: CallUsage | undefined } | undefined;
   /** Messages that were told: some versions write one again. */
   private readonly told = new Set<string>();
   private readonly called = new Set<string>();
@@ -142,7 +144,9 @@ export class SessionReader {
     if (!isNew && content.length === 0) return;
     const model = textIn(data, 'model') ?? this.model;
     const usage = isNew ? this.accounts.ofMessage(data, model) : undefined;
-    thread.reply({ id: textIn(data, 'apiCallId') ?? message, model, content, usage }, momentOf(event));
+    const id = textIn(data, 'apiCallId') ?? message;
+    thread.reply({ id, model, content, usage }, momentOf(event));
+    if (thread === this.conversations.session()) this.lastReply = { id, model, usage };
   }
 
   private call(call: JsonObject, event: JsonObject, data: JsonObject): Block {
@@ -191,24 +195,34 @@ export class SessionReader {
     );
   }
 
+  /** The call that made the summary comes before what it replaced is gone. The client's totals do not count it. */
   private compacted(data: JsonObject, event: JsonObject): void {
     const thread = this.conversations.of(event, data);
+    const used = objectIn(data, 'compactionTokensUsed');
+    if (used)
+      extraCall(thread, { model: textIn(used, 'model') ?? this.model, usage: usageOf(used) }, momentOf(event, 'usage'));
     if (data.success !== false) {
       thread.compacted(textIn(data, 'summaryContent'), momentOf(event), numberIn(data, 'preCompactionTokens'));
     }
-    // The client's totals do not count it.
-    const used = objectIn(data, 'compactionTokensUsed');
-    if (used) this.extraCall(thread, textIn(used, 'model') ?? this.model, usageOf(used), momentOf(event, 'usage'));
   }
 
+  /** Tokens that no message carries go with the last message of their model, or make one without words. */
   private extraCalls(extra: readonly ExtraUsage[], moment: Moment): void {
-    for (const { model, usage } of extra) this.extraCall(this.conversations.session(), model, usage, moment);
+    const thread = this.conversations.session();
+    for (const { model, usage } of extra) {
+      const last = this.lastReply?.model === model ? this.lastReply : undefined;
+      if (!last) extraCall(thread, { model, usage }, moment);
+      else {
+        last.usage = added(last.usage, usage);
+        thread.reply({ ...last, content: [] }, { ...moment, key: `${moment.key} ${model}` });
+      }
+    }
   }
+}
 
-  private extraCall(thread: Thread, model: string, usage: CallUsage, { key, time }: Moment): void {
-    const id = `${key} ${model}`;
-    thread.reply({ id, model, content: [], usage }, { key: id, time });
-  }
+function extraCall(thread: Thread, { model, usage }: ExtraUsage, { key, time }: Moment): void {
+  const id = `${key} ${model}`;
+  thread.reply({ id, model, content: [], usage }, { key: id, time });
 }
 
 function surroundings(context: JsonObject): Partial<Surroundings> {

@@ -100,6 +100,10 @@ export function usageOf(usage: JsonObject): CallUsage {
 
 const NONE: CallUsage = { input: 0, output: 0 };
 
+export function added(a: CallUsage | undefined, b: CallUsage): CallUsage {
+  return a ? combined(a, b, 1) : b;
+}
+
 function combined(a: CallUsage, b: CallUsage, sign: 1 | -1): CallUsage {
   const of = (name: keyof CallUsage) => Math.max(0, (a[name] ?? 0) + sign * (b[name] ?? 0));
   return { input: of('input'), output: of('output'), cacheRead: of('cacheRead'), cacheWrite: of('cacheWrite') };

@@ -17,7 +17,7 @@ import type { Storage } from './storage.js';
  * Sessions of opencode: a database since 1.2, before that a tree of JSON files, and the file that `opencode export`
  * writes. Also the database of the older program in Go with the same name.
  */
-export const opencode: Adapter = { name: 'opencode', version: 1, locate, detect, translate };
+export const opencode: Adapter = { name: 'opencode', version: 2, locate, detect, translate };
 
 function detect({ file, text }: Head): boolean {
   if (isDatabaseWith(file, text, (database) => hasSessions(database) || isGoDatabase(database))) return true;

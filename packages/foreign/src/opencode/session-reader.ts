@@ -68,11 +68,11 @@ export class SessionReader {
     else if (text !== undefined) this.thread.failed(text, this.momentOf('error'));
   }
 
-  /** A summary is made by the model, too. */
+  /** A summary is made by the model, too: the last call before what it replaces is gone. */
   private summary(info: JsonObject, { parts, usage }: Step, name: string): void {
     const texts = parts.flatMap((part) => (part.type === 'text' ? [textIn(part, 'text') ?? ''] : []));
-    if (texts.length > 0) this.thread.compacted(texts.join('\n'), this.momentOf(name));
     if (usage) this.reply(info, { parts: [], usage }, name, 'usage');
+    if (texts.length > 0) this.thread.compacted(texts.join('\n'), this.momentOf(name));
   }
 
   /** What follows a call in the same step is put behind its result. */

@@ -6,7 +6,7 @@ import { locate } from './locate.js';
 import { SessionReader } from './session-reader.js';
 
 /** Sessions of pi: a JSONL file each, whose entries form a tree. Versions 1 (a plain list) to 3. */
-export const pi: Adapter = { name: 'pi', version: 1, locate, detect, translate };
+export const pi: Adapter = { name: 'pi', version: 2, locate, detect, translate };
 
 function detect({ objects: [header] }: Head): boolean {
   return header?.type === 'session' && textIn(header, 'id') !== undefined && textIn(header, 'cwd') !== undefined;

@@ -54,15 +54,15 @@ export class SessionReader {
     const type = String(entry.type);
     const moment = this.momentOf(entry);
     const summary = textIn(entry, 'summary');
+    // Summaries are made by the model, too: the last call before what they replace is gone.
+    const usage = type === 'message' ? undefined : usageOf(entry);
+    if (usage) this.extraCall(usage, moment, thread);
     if (type === 'message') this.message(objectIn(entry, 'message') ?? {}, moment, thread);
     else if (type === 'compaction') thread.compacted(summary, moment, numberIn(entry, 'tokensBefore'));
     else if (type === 'branch_summary') thread.injected(summary ?? '', moment);
     else if (type === 'custom_message') thread.injected(blocksOf(entry), moment);
     else if (type === 'session_info') thread.title(textIn(entry, 'name') ?? '', 'person');
     else if (type !== 'usage' && !SILENT.has(type)) this.output.unknown(type);
-    // Summaries are made by the model, too.
-    const usage = type === 'message' ? undefined : usageOf(entry);
-    if (usage) this.extraCall(usage, moment, thread);
   }
 
   private message(message: JsonObject, moment: Moment, thread: Thread): void {
