@@ -1,6 +1,6 @@
 import type { ChoiceList } from '@unspool/agent';
 
-/** The outside world, handed in at the edge so that everything inside can be tested. */
+/** The outside world. It is passed in at the edge, so that everything inside can be tested. */
 export interface Io {
   out(text: string): void;
   /** Writes bytes unchanged. */
@@ -13,7 +13,7 @@ export interface Io {
   /** A config folder with sample sessions, for users who have none of their own. */
   samples: string;
   now: number;
-  /** Columns of the terminal; undefined when the output goes into a pipe or a file. */
+  /** Columns of the terminal; undefined if the output goes to a pipe or a file. */
   columns: number | undefined;
   hasColour: boolean;
   /** Lets the user choose from a list. Undefined without a terminal; gives undefined when nothing was chosen. */

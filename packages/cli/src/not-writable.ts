@@ -6,7 +6,7 @@ interface Reasons {
   [code: string]: { why: string; hint: string };
 }
 
-/** What only who writes is told, whatever it is. */
+/** Error codes that only occur when writing. */
 const OF_WRITING: Reasons = {
   EROFS: { why: 'The disk is read-only.', hint: 'Make it writable, then try again.' },
   ENOSPC: { why: 'The disk is full.', hint: 'Make room, then try again.' },
@@ -23,10 +23,10 @@ const OF_EDITS: Reasons = {
   },
 };
 
-/** Causes of causes: more are a circle. */
+/** A longer chain of causes is a cycle. */
 const DEEPEST = 8;
 
-/** Does what writes; where the system forbids it, a person is told where and what to do. */
+/** Runs work that writes. If the system forbids it, throws a UserError that names the place and a way out. */
 export function writing<T>(work: () => T): T {
   try {
     return work();
@@ -35,7 +35,7 @@ export function writing<T>(work: () => T): T {
   }
 }
 
-/** The same for work that takes its time. */
+/** The same for asynchronous work. */
 export async function writingInTurn<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -44,17 +44,17 @@ export async function writingInTurn<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Of an error while a session is edited. */
+/** For an error during an edit. */
 export function notWritable(error: unknown): UserError | undefined {
   return refusalIn(error, OF_EDITS);
 }
 
-/** Of any error: only what nobody who reads is told. */
+/** For any error: only codes that cannot come from reading. */
 export function fullDisk(error: unknown): UserError | undefined {
   return refusalIn(error, OF_WRITING);
 }
 
-/** What the system said may be the cause of an error that says how far writing came. */
+/** The system's error may be the cause of one that says how far writing got. */
 function refusalIn(error: unknown, reasons: Reasons): UserError | undefined {
   for (let at = error, depth = 0; at instanceof Error && depth < DEEPEST; at = at.cause, depth++) {
     const told = refusalOf(at, reasons);
@@ -69,7 +69,7 @@ function refusalOf(error: Error, reasons: Reasons): UserError | undefined {
   if (!known) return undefined;
   const named = dest ?? path;
   if (named === undefined) return new UserError('A file could not be written.', known);
-  // Our drafts stand beside what they will replace; their own names tell a person nothing.
+  // Drafts are beside the file they will replace. Their own names would mean nothing to the user.
   const where = /^\.(unspool-|.*\.tmp$)/.test(basename(named)) ? dirname(named) : named;
   return new UserError(`${safeLine(where)} could not be written.`, known);
 }

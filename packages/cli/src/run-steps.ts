@@ -1,4 +1,4 @@
-/** Goes through work step by step, and waits between the steps: whoever throws there ends it, and keeps what was done. */
+/** Runs work step by step and awaits `between` after each step. If that throws, the work ends and keeps what was done. */
 export async function runSteps<Step, Result>(
   steps: Generator<Step, Result>,
   between: (step: Step) => Promise<void> | undefined,
@@ -10,7 +10,7 @@ export async function runSteps<Step, Result>(
       await between(step.value);
     }
   } finally {
-    // Where it is left before its end, what it has begun is ended.
+    // If it is left early, let the generator clean up.
     steps.return(undefined as Result);
   }
 }

@@ -24,7 +24,7 @@ function unexpected(error: unknown, args: readonly string[], io: Io): number {
   return 1;
 }
 
-/** By its name, since most commands do not load the module that throws it. */
+/** Recognised by name, since most commands do not load the module that throws it. */
 function isChangedFile(error: unknown): boolean {
   return error instanceof Error && error.name === 'ChangedFileError';
 }

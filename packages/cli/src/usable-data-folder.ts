@@ -6,8 +6,8 @@ import { safeLine } from './terminal/safe.js';
 import { UserError } from './user-error.js';
 
 /**
- * Refuses a data folder that is none, before a command stumbles over one of the files in it; and, for what writes to
- * it, one that cannot be written, before something is half done.
+ * Refuses a data folder that is not a folder or, for a command that writes to it, is not writable. Commands would
+ * otherwise fail halfway through.
  */
 export function requireDataFolder(use: 'read' | 'write', io: Io): void {
   const folder = resolve(io.cwd, dataFolder(io));
@@ -31,7 +31,7 @@ export function requireDataFolder(use: 'read' | 'write', io: Io): void {
   }
 }
 
-/** The folder itself, or what stands where it would be made. */
+/** The folder itself, or its nearest ancestor that exists. */
 function nearest(path: string): { path: string; isFolder: boolean } {
   for (let at = path; ; at = dirname(at)) {
     const isFolder = kindOf(at);
@@ -43,7 +43,7 @@ function kindOf(path: string): boolean | undefined {
   try {
     return statSync(path).isDirectory();
   } catch {
-    // Not there, below a file, or not to be looked at: what stands above it tells more.
+    // Missing, below a file, or not accessible: check its parent.
     return undefined;
   }
 }

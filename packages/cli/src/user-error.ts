@@ -1,4 +1,4 @@
-/** Something the user can do something about: what failed, why, and what to do. */
+/** An error that the user can fix: what failed, why, and what to do. */
 export class UserError extends Error {
   readonly exitCode: 1 | 2;
 

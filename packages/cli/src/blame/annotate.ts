@@ -74,7 +74,7 @@ function traceOf(lines: readonly TracedLine[], now: number, name: string): Agent
   };
 }
 
-/** The address names the session, and no machine. */
+/** The address names the session and no machine. */
 function conversationOf({ sessionId, turn }: Writer): Conversation {
   const url = `unspool:${appLink(sessionId, turn)}`;
   return {
@@ -85,7 +85,7 @@ function conversationOf({ sessionId, turn }: Writer): Conversation {
   };
 }
 
-/** A UUID of the content. */
+/** A UUID derived from the content. */
 function idOf(text: string): string {
   const hex = createHash('sha256').update(text).digest('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;

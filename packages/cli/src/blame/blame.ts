@@ -14,7 +14,7 @@ export interface BlameOptions {
   json?: boolean;
 }
 
-/** Who wrote a file's lines, or the lines of a commit. */
+/** Prints which sessions wrote the lines of a file or a commit. */
 export async function blameTarget(text: string | undefined, options: BlameOptions, io: Io): Promise<number> {
   if (options.changed) return (await import('./changed.js')).blameChanged(io);
   if (text === undefined)

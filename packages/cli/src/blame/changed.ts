@@ -6,7 +6,7 @@ import { withWrites } from './in-index.js';
 const MOST_FILES = 200;
 const MOST_NAMED = 4;
 
-/** One line for a model that begins to work; nothing where there is nothing to say. */
+/** One line for a model that starts to work, or nothing. */
 export async function blameChanged(io: Io): Promise<number> {
   const place = repositoryAt(io.cwd);
   const folder = place?.folder;

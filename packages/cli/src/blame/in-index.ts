@@ -6,7 +6,7 @@ import { safeLine } from '../terminal/safe.js';
 import { pricesOf } from '../usage/own-prices.js';
 import { UserError } from '../user-error.js';
 
-/** Works with an index that knows what sessions wrote; it is built where there is none. */
+/** Runs work with an index that knows what sessions wrote. Builds it if necessary. */
 export async function withWrites<T>(io: Io, work: (database: Database, kept: KeptFiles | undefined) => T): Promise<T> {
   return withIndex(io, async (database) => {
     await bringUpToDate(database, pricesOf(io), io);

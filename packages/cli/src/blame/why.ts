@@ -8,7 +8,7 @@ import { withWrites } from './in-index.js';
 import { writerAsJson } from './json.js';
 import { fileTargetOf } from './target.js';
 
-/** The prompt and the reply that led to a line; 1 when no recorded session wrote it. */
+/** Prints the prompt and the reply that led to a line. Returns 1 if no recorded session wrote it. */
 export async function why(text: string, options: { json?: boolean }, io: Io): Promise<number> {
   const target = fileTargetOf(text, io);
   if (!target.range) throw new UserError('No line was given.', { hint: 'Give FILE:LINE.', isUsage: true });

@@ -2,7 +2,7 @@ import { type ApiAccess, apiAccess } from '@unspool/agent';
 import type { Io } from '../io.js';
 import { UserError } from '../user-error.js';
 
-/** How to reach the Messages API, as the environment says. */
+/** How to reach the Messages API, from environment variables. */
 export function accessOf(io: Io): ApiAccess {
   const access = apiAccess(io.env);
   if (access) return sound(access);
@@ -12,7 +12,7 @@ export function accessOf(io: Io): ApiAccess {
   });
 }
 
-/** Said at once: otherwise every request fails for a reason that nobody would look for here. */
+/** Refused early: otherwise every request would fail with an error that does not name the cause. */
 function sound(access: ApiAccess): ApiAccess {
   const { apiKey, authToken, baseUrl } = access;
   if (baseUrl !== undefined && !isWebAddress(baseUrl)) {

@@ -5,7 +5,7 @@ import { accessOf } from './access.js';
 import type { ChatCommandOptions } from './command-options.js';
 
 /**
- * Talks to a model, in a session that the client can go on with. At a terminal the prompt stands before the rest is
+ * Chats with a model in a session that the client can continue. At a terminal the prompt appears before the rest is
  * loaded, so little is imported here.
  */
 export async function chat(words: string[], options: ChatCommandOptions, given: Io): Promise<number> {
@@ -13,7 +13,7 @@ export async function chat(words: string[], options: ChatCommandOptions, given: 
   const format = formatOf(options);
   const takesLines = options.inputFormat === 'stream-json';
   const isPrint = options.print === true || takesLines || format !== 'text';
-  // Said before anything is drawn.
+  // Errors are reported before anything is drawn.
   if (!options.demo) accessOf(io);
   if (isPrint) {
     const { printChat } = await import('./print.js');

@@ -8,7 +8,7 @@ import { UserError } from '../user-error.js';
 import type { ChatCommandOptions } from './command-options.js';
 import { toolList } from './tool-list.js';
 
-/** Mistakes that would otherwise be silent: what cannot be used ends it, what the client lets pass is told. */
+/** Finds mistakes that would otherwise be silent. Unusable values are errors; values that the client accepts get a note. */
 export function checkGiven(options: ChatCommandOptions, io: Io): void {
   const tell = (message: string) => io.err(`${safeLine(message)}\n`);
   for (const config of options.mcpConfig ?? []) {
@@ -33,7 +33,7 @@ export function checkGiven(options: ChatCommandOptions, io: Io): void {
   }
 }
 
-/** Which tools to offer; undefined: all. One that is not there is told of, unless none is. */
+/** Which tools to offer; undefined for all. Reports unknown ones. */
 export function toolNamesOf(given: string[] | undefined, known: readonly string[], io: Io): string[] | undefined {
   const names = toolList(given, '--tools');
   if (names.length === 0 || names.includes('default')) return undefined;

@@ -1,6 +1,6 @@
 import type { StartOptions } from './open.js';
 
-/** What can be said to `unspool chat`. */
+/** The options of `unspool chat`. */
 export interface ChatCommandOptions extends StartOptions {
   print?: boolean;
   demo?: boolean;

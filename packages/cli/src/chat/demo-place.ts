@@ -4,8 +4,8 @@ import { dataFolder } from '@unspool/store';
 import type { Io } from '../io.js';
 
 /**
- * The demo's own world: a folder to work in, a config folder and a data folder. It is real, so that it can be continued, and apart,
- * so that it shows up in nobody's sessions, usage or `last`.
+ * The demo's own world: a folder to work in, a config folder and a data folder. It is real, so that it can be continued, and separate,
+ * so that it does not appear in the user's sessions, usage or `last`.
  */
 export function demoIo(io: Io): Io {
   const root = join(dataFolder(io), 'demo');

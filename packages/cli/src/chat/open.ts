@@ -19,12 +19,12 @@ export interface StartOptions {
   sessionId?: string;
 }
 
-/** Where the client keeps its things; made when it is not there yet. */
+/** The client's config folder. Created if it does not exist. */
 export function configDirOf(io: Io): string {
   return configPaths(io.env, io.home)[0] ?? io.home;
 }
 
-/** Which session the chat goes on with, or that it is a new one. */
+/** Which session the chat continues, or that it starts a new one. */
 export function startOf(options: StartOptions, io: Io): ChatOptions['start'] {
   const { sessionId } = options;
   if (sessionId !== undefined && !isSessionId(sessionId)) {
@@ -68,7 +68,7 @@ function fileOf(options: StartOptions, io: Io): string | undefined {
   return undefined;
 }
 
-/** The session of this folder that was written last. */
+/** The newest session of this folder. */
 function latestHere(io: Io): string {
   const config = configFolderAt(configDirOf(io));
   const sessions = config ? listSessions(config).sessions : [];
@@ -91,12 +91,12 @@ function open(file: string): Opened {
   });
 }
 
-/** Where running chats say what they have open. */
+/** Where running chats record which session they have open. */
 export function lockFolderOf(io: Io): string {
   return join(dataFolder(io), 'open');
 }
 
-/** Two writers would make two branches of it. */
+/** Two writers would create two branches. */
 function takeFor(file: string, io: Io): void {
   const lock = lockSession(file, lockFolderOf(io));
   const reasons = lock.kind === 'taken' ? [lock.reason] : livenessOf(file, { now: io.now, quietMs: 0 }).reasons;

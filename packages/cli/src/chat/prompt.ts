@@ -1,6 +1,6 @@
 import { UserError } from '../user-error.js';
 
-/** All of a pipe, or undefined when a person sits there. */
+/** Everything from a pipe; undefined if stdin is a terminal. */
 export async function pipedText(stdin: NodeJS.ReadStream): Promise<string | undefined> {
   if (stdin.isTTY) return undefined;
   const chunks: Buffer[] = [];
@@ -8,7 +8,7 @@ export async function pipedText(stdin: NodeJS.ReadStream): Promise<string | unde
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** The prompt of print mode: the words given, and what came through the pipe behind them. */
+/** The prompt of print mode: the arguments, followed by what came through the pipe. */
 export function promptOf(words: string[], piped: string | undefined): string {
   const prompt = [words.join(' '), piped?.trim() ?? ''].filter(Boolean).join('\n\n');
   if (prompt !== '') return prompt;

@@ -4,14 +4,14 @@ import { safeLine } from '../terminal/safe.js';
 import { UserError } from '../user-error.js';
 import type { ChatCommandOptions } from './command-options.js';
 
-/** Which commands run in the sandbox. A folder that nobody trusts decides nothing about it. */
+/** Which commands run in the sandbox. Settings of an untrusted folder are ignored. */
 export function sandboxSettings(
   { sandbox }: Pick<ChatCommandOptions, 'sandbox'>,
   place: SettingsPlace & { isTrusted: boolean },
   io: Io,
 ): SandboxSettings {
   const warn = (message: string) => io.err(`${safeLine(message)}\n`);
-  // What is wrong with the files themselves is said where permissions are read.
+  // Mistakes in the files are reported where permissions are read.
   const files = readSettings(place, () => undefined).filter(
     ({ source }) => place.isTrusted || source === 'userSettings',
   );

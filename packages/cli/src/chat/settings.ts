@@ -11,7 +11,7 @@ import type { Io } from '../io.js';
 import { safeLine } from '../terminal/safe.js';
 import { UserError } from '../user-error.js';
 
-/** A folder that nobody trusts can forbid and ask, but open nothing. */
+/** An untrusted folder can deny and ask, but not allow. */
 export function settingsOf(folders: SettingsPlace, isTrusted: boolean, io: Io): SettingsPermissions {
   const warn = (message: string) => io.err(`${safeLine(message)}\n`);
   const files = readSettings(folders, warn);
@@ -34,7 +34,7 @@ const SOURCES: { readonly [name: string]: RuleSource } = {
   local: 'localSettings',
 };
 
-/** `user,project,local`, as the client names them. */
+/** `user,project,local`: the client's names. */
 export function sourcesOf(given: string | undefined): RuleSource[] | undefined {
   return given
     ?.split(',')

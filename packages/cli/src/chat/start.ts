@@ -37,7 +37,7 @@ export async function start(
   given: { entrypoint: 'cli' | 'sdk-cli'; canAsk: boolean },
 ): Promise<Chat> {
   const fixed = optionsOf(options, io);
-  // Servers bring their tools when they are there.
+  // Servers add their tools once they are connected.
   const tools = [...fixed.tools];
   const servers = options.demo ? undefined : serversOf(tools, options, io);
   await servers?.ready;
@@ -60,7 +60,7 @@ export async function start(
 function serversOf(tools: Tool[], options: ChatCommandOptions, io: Io): AddedServers {
   const { cwd, home, env } = io;
   const tell = (message: string) => io.err(`${safeLine(message)}\n`);
-  // What is wrong with the settings was said when permissions were read.
+  // Mistakes in the settings were reported when permissions were read.
   const sources = sourcesOf(options.settingSources);
   const settings = readSettings({ configDir: configDirOf(io), projectDir: cwd, sources }, () => undefined);
   const given = options.mcpConfig ?? [];

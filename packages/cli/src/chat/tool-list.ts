@@ -1,8 +1,8 @@
 import { UserError } from '../user-error.js';
 
 /**
- * Tools as the client takes them: several words, or one with commas. What stands in brackets is not parted. A rule that cannot be
- * read ends it all: half of one would allow more than was meant, or forbid less.
+ * Tools as the client accepts them: several words, or one with commas. Text in brackets is not split. A rule that cannot be
+ * parsed is an error: half a rule would allow more than was meant, or deny less.
  */
 export function toolList(given: string[] | undefined, option: string): string[] {
   const rules = (given ?? []).flatMap(parted);
@@ -30,7 +30,7 @@ function parted(text: string): string[] {
   return [...rules, rule].map((each) => each.trim()).filter(Boolean);
 }
 
-/** A name, and behind it at most one pair of brackets. */
+/** A name, optionally followed by one pair of brackets. */
 function isReadable(rule: string): boolean {
   const open = rule.indexOf('(');
   if (open === -1) return !rule.includes(')');

@@ -4,7 +4,7 @@ import type { FileCheck } from '@unspool/session/resume';
 
 /**
  * Checks a huge file in a thread with little room for young objects and a heap that is collected early. A session of
- * 1 GB takes 176 MB so, and 337 MB in the main thread with V8's own settings; the thread alone saves 26 MB.
+ * 1 GB takes 176 MB this way, and 337 MB in the main thread with V8's defaults. The thread alone saves 26 MB.
  */
 export function checkInLittleMemory(file: string, sessionId: string): Promise<FileCheck> {
   setFlagsFromString('--heap-growing-percent=2');

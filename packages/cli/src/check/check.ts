@@ -21,7 +21,7 @@ export interface CheckOptions {
   json?: boolean;
 }
 
-/** Says whether files resume and what is odd about them; 1 when one does not resume. */
+/** Reports whether files resume and what is wrong with them. Returns 1 if one does not resume. */
 export async function check(queries: readonly string[], options: CheckOptions, io: Io): Promise<number> {
   const checks: (FileCheck | OtherAgentCheck)[] = [];
   let hasFailed = false;
@@ -51,7 +51,7 @@ async function checked({ file, nameOf, close }: ReadableSession, io: Io): Promis
   }
 }
 
-/** One that cannot be found or read is told; the others are checked all the same. */
+/** A file that cannot be found or read is reported, and the others are still checked. */
 async function checkOne(query: string, io: Io): Promise<FileCheck | OtherAgentCheck | undefined> {
   try {
     return await checked(openReadable(query, io), io);
@@ -71,7 +71,7 @@ const NOT_READ: Record<string, string | undefined> = {
   EIO: 'The disk gave an error. Copy the file elsewhere and check the copy.',
 };
 
-/** What the system says; other errors are ours. */
+/** The system's message. Other errors are bugs of ours. */
 function unreadable(query: string, error: unknown): UserError | undefined {
   const { code, path, message } = error as NodeJS.ErrnoException;
   const hint = NOT_READ[code ?? ''];
@@ -105,7 +105,7 @@ function report(result: FileCheck | OtherAgentCheck, io: Io): string {
   if (!result.roundTrip)
     out.push([{ text: 'writing back what was read would change bytes: please report this', paint: paint.red }]);
   out.push(...problems(result, paint), ...unknown(result));
-  // The path stays in one piece: it is there to be copied.
+  // The path is not wrapped, so that it can be copied.
   return `${safeLine(result.file)}\n${out.map((spans) => indented(spans, io)).join('')}`;
 }
 

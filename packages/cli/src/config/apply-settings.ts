@@ -2,11 +2,11 @@ import type { Command } from 'commander';
 import type { Io } from '../io.js';
 import { settingIn, settingsOf } from './settings.js';
 
-/** Options that take their default from the settings, and the commands that have them. */
+/** Options whose default comes from the settings, with their commands. */
 const DEFAULTED = ['project', 'timezone'] as const;
 const COMMANDS = new Set(['ls', 'search', 'usage']);
 
-/** Gives a command the options that were set with `unspool config` and not named on the command line. */
+/** Applies options that were set with `unspool config` and not given on the command line. */
 export function applySettings(command: Command, io: Io): void {
   if (!COMMANDS.has(command.name())) return;
   const settings = settingsOf(io);
@@ -17,7 +17,7 @@ export function applySettings(command: Command, io: Io): void {
   }
 }
 
-/** Whether to use colours. NO_COLOR and FORCE_COLOR go first: they are set for one run. */
+/** Whether to use colours. NO_COLOR and FORCE_COLOR take precedence, because they are set for one run. */
 export function hasColour(io: Io): boolean {
   if (io.env['NO_COLOR'] || io.env['FORCE_COLOR']) return io.hasColour;
   try {

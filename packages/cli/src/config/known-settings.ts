@@ -6,7 +6,7 @@ interface Setting {
   faultOf(value: string): string | undefined;
 }
 
-/** What `unspool config` sets. Everything else in settings.json stays as it is. */
+/** What `unspool config` sets. Everything else in settings.json is kept. */
 export const SETTINGS = {
   timezone: {
     about: 'the time zone of days in usage, such as Europe/Berlin',

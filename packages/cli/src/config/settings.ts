@@ -6,7 +6,7 @@ import { SETTINGS, type SettingName } from './known-settings.js';
 
 export type Settings = { [key: string]: unknown };
 
-/** The object in the data folder's settings.json; empty when there is no such file. */
+/** The object in the data folder's settings.json; empty if the file does not exist. */
 export function settingsOf(io: Io): Settings {
   const text = textOf(settingsFile(io));
   if (text === undefined) return {};
@@ -22,7 +22,7 @@ export function settingsOf(io: Io): Settings {
   }
 }
 
-/** One setting, if it is set. A value that it cannot have is an error. */
+/** One setting, if it is set. An invalid value is an error. */
 export function settingIn(settings: Settings, name: SettingName): string | undefined {
   const value = settings[name];
   if (value === undefined) return undefined;

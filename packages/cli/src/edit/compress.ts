@@ -20,7 +20,7 @@ export interface CompressFlags extends EditOptions {
   with?: string;
 }
 
-/** Puts all turns but the last ones into a summary. */
+/** Replaces all turns but the last ones with a summary. */
 export async function compress(query: string, flags: CompressFlags, io: Io): Promise<number> {
   const keepLast = turnCount(flags.keepLast);
   const how = flags.with ?? 'extract';
@@ -37,7 +37,7 @@ export async function compress(query: string, flags: CompressFlags, io: Io): Pro
   return runEdit({ query, plan, options: flags }, io);
 }
 
-/** What a model makes of each turn, by the turn's id. Nothing is sent before all that could refuse the edit has been asked. */
+/** A model's summary of each turn, by the turn's id. Nothing is sent until all checks that could refuse the edit have passed. */
 async function askAbout(
   { file, session, turns }: Source,
   { keepLast, flags }: { keepLast: number; flags: CompressFlags },

@@ -9,7 +9,7 @@ export interface CutOptions extends EditOptions {
   turns: string;
 }
 
-/** Removes turns, in the middle too. */
+/** Removes turns, even in the middle. */
 export async function cut(query: string, options: CutOptions, io: Io): Promise<number> {
   return runEdit(
     {

@@ -11,7 +11,7 @@ export interface DiffOptions {
   json?: boolean;
 }
 
-/** What differs between two sessions, turn by turn. Exit code 1 when something does, as of `diff`. */
+/** Compares two sessions turn by turn. Exits with 1 when they differ, as `diff` does. */
 export function diff(a: string, b: string, options: DiffOptions, io: Io): number {
   const files = [findSession(a, io), findSession(b, io)] as const;
   const [left, right] = files.map((file) => openSession(file, { sessionId: judgedId(file) }));

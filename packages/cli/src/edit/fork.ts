@@ -7,7 +7,7 @@ export interface ForkOptions extends EditOptions {
   at: string;
 }
 
-/** A new session that ends with a turn, on whatever branch that is. */
+/** Makes a new session that ends with the given turn, on any branch. */
 export async function fork(query: string, options: ForkOptions, io: Io): Promise<number> {
   return runEdit(
     {

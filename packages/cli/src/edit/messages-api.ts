@@ -2,7 +2,7 @@ import { apiModel, modelNamed } from '@unspool/session/models';
 import type { Io } from '../io.js';
 import { UserError } from '../user-error.js';
 
-/** How to reach a model: what the environment says, as for the client. */
+/** How to reach a model: from the same environment variables that the client reads. */
 export interface MessagesApi {
   url: string;
   headers: { [name: string]: string };
@@ -34,7 +34,7 @@ export function apiOf(env: Io['env']): MessagesApi {
   };
 }
 
-/** The text of a model's answer. Tries again when the API is busy. */
+/** Returns the text of a model's answer. Retries when the API is busy. */
 export async function askModel(
   api: MessagesApi,
   { system, prompt }: { system: string; prompt: string },
@@ -58,7 +58,7 @@ async function send(api: MessagesApi, body: string): Promise<Response> {
   const { headers } = api;
   try {
     const signal = AbortSignal.timeout(TIMEOUT_MS);
-    // What is sent goes to the host that was configured and to no other.
+    // Do not follow redirects: the text is for the configured host only.
     return await fetch(api.url, { method: 'POST', headers, body, signal, redirect: 'manual' });
   } catch (error) {
     throw new UserError(`The Messages API at ${new URL(api.url).origin} could not be reached.`, {

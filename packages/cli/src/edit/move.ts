@@ -30,7 +30,7 @@ export interface MoveCommandOptions {
   json?: boolean;
 }
 
-/** Takes the sessions of a project along when its folder got another name or place. */
+/** Moves the sessions of a project whose folder was renamed or moved. */
 export function move(from: string, to: string, options: MoveCommandOptions, io: Io): number {
   const plans = plansFor(pathOf(from, io), realPathOf(pathOf(to, io)), io);
   const [first] = plans;
@@ -60,7 +60,7 @@ export function move(from: string, to: string, options: MoveCommandOptions, io: 
   return 0;
 }
 
-/** A folder may have been recorded without the links that lead to it. */
+/** A folder may have been recorded with its symbolic links resolved. */
 function plansFor(from: string, to: string, io: Io): MovePlan[] {
   if (isRoot(from)) {
     throw new UserError(`${safeLine(from)} is no folder that could have been renamed or moved.`, {
@@ -88,16 +88,16 @@ function plansFor(from: string, to: string, io: Io): MovePlan[] {
   return [];
 }
 
-/** Windows paths are understood everywhere: sessions travel. */
+/** Accepts Windows paths on every system, since sessions are moved between machines. */
 export function pathOf(path: string, io: Io): string {
-  // Mostly of a variable that is not set; to take it for this folder would be a guess.
+  // Usually from an unset variable. Do not guess that the current folder is meant.
   if (path.trim() === '')
     throw new UserError('The name of a folder is empty.', { hint: 'Give its path.', isUsage: true });
   const isWhole = isAbsolute(path) || /^([A-Za-z]:[\\/]|\\\\)/.test(path);
   return isWhole ? path.replace(/(?<=[^:\\/])[\\/]+$/, '') : resolve(io.cwd, path);
 }
 
-/** The client takes its working folder without links. Of a folder that is gone, the one above it still tells. */
+/** The client resolves symbolic links in its working folder. If the folder no longer exists, its parent is resolved. */
 export function realPathOf(path: string): string {
   if (!isAbsolute(path)) return path;
   if (existsSync(path)) return realpathSync(path);
@@ -106,7 +106,7 @@ export function realPathOf(path: string): string {
 
 function refuseLive(plan: MovePlan, io: Io): void {
   const journal = journalOf(io);
-  // Those of sub-agents are among them.
+  // Sub-agents are included.
   const transcripts = plan.files.filter((file) => file.from.endsWith('.jsonl'));
   const reasons = transcripts.flatMap(({ from }) => whyLive(from, journal, io.now, []));
   if (reasons.length === 0) return;

@@ -29,7 +29,7 @@ export interface PackOptions {
   json?: boolean;
 }
 
-/** Puts a session and its whole family into one file. The session is only read, so a live one may be packed too. */
+/** Writes a session and its whole family to one file. The session is only read, so it may be live. */
 export async function pack(query: string, options: PackOptions, io: Io): Promise<number> {
   const { file, session, family } = sourceOf(query, io);
   const { sessionId } = session;
@@ -112,7 +112,7 @@ function outputOf(output: string | undefined, title: string, sessionId: string, 
   return file;
 }
 
-/** A title as a file's name that every system takes. */
+/** Turns a title into a file name that is valid on every system. */
 function nameFrom(title: string): string {
   return safeLine(title)
     .normalize('NFKD')

@@ -7,7 +7,7 @@ import { table } from '../terminal/table.js';
 
 const SHOWN_TURNS = 40;
 
-/** The plan and its proof, for people. */
+/** Prints the plan and its proof. */
 export function printOutcome(outcome: Outcome, io: Io): void {
   const paint = colours(io.hasColour);
   io.out(`${paint.bold(capital(outcome.what))}\n`);

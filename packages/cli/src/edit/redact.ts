@@ -20,7 +20,7 @@ export interface RedactFlags extends EditOptions {
   allow?: string[];
 }
 
-/** Replaces secrets by stable tokens in a session and all that belongs to it. */
+/** Replaces secrets with stable tokens in a session and everything that belongs to it. */
 export async function redact(query: string, flags: RedactFlags, io: Io): Promise<number> {
   const source = sourceOf(query, io);
   if (flags.inPlace) refuseOtherAgent(source.file, io);
@@ -31,10 +31,10 @@ export async function redact(query: string, flags: RedactFlags, io: Io): Promise
   });
   const [long] = tooLong;
   if (long) throw notLookedThrough(long);
-  // Taken now: writing looks at everything a second time.
+  // Copied now, because writing scans everything a second time.
   const report = redactor.report();
   if (report.found === 0) {
-    // Of a session that grows, nobody can say that it holds no secret.
+    // A session that is still growing may get another secret at any moment.
     if (!flags.dryRun) refuseLive(source.file, io);
     if (flags.json) io.out(`${JSON.stringify({ what: plan.what, changed: false, report, unread })}\n`);
     else io.out(['Nothing to redact: no secret was found.', ...plan.notes.map(safeLine), ''].join('\n'));
@@ -50,7 +50,7 @@ export async function redact(query: string, flags: RedactFlags, io: Io): Promise
   return runEdit({ query: source, plan: () => plan, isCopy: true, change, notes, shown, details, options: flags }, io);
 }
 
-/** It is not looked through, so nobody may think that it holds none. */
+/** Notes the files that are not searched, because they may still contain secrets. */
 function historyNotes(fileHistory: string, { inPlace }: RedactFlags, io: Io): string[] {
   if (!inPlace) return ['File history is not carried along: a rewind would put tokens into your files.'];
   return [
@@ -75,7 +75,7 @@ function printReport(report: RedactionReport, touched: readonly string[], io: Io
   if (touched.length > 0) io.out(`  also in ${plural(touched.length, 'file')} of sub-agents and outputs\n`);
 }
 
-/** Where the secrets still stand, and how to be rid of them: nothing is deleted for a person. */
+/** Where the secrets still are, and how to delete them. We never delete them for the user. */
 function originalNotes(
   { file, family }: Source,
   { undo, flags }: { undo: string | undefined; flags: RedactFlags },
@@ -102,7 +102,7 @@ function originNotes({ agent, source }: Origin, io: Io): string[] {
   ];
 }
 
-/** Todos stand beside the projects; sub-agents of old clients, and those of worktrees, in other folders. */
+/** Todos are kept beside the projects; sub-agents of old clients and of worktrees in other folders. */
 function originalsOf(file: string, family: Source['family']): string[] {
   const { agents, fileHistory } = family;
   const own = file.replace(/\.jsonl$/, '');

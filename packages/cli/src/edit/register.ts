@@ -3,7 +3,7 @@ import { refuseOldOption } from '../help/old-option.js';
 import type { Io } from '../io.js';
 import { SESSION } from '../session/argument.js';
 
-/** The commands that change sessions. Each plans first; none touches a live one. */
+/** The commands that change sessions. Each one plans first, and none changes a live session. */
 export function registerEdits(program: Command, io: Io, done: (exitCode: number) => void): void {
   const edit = (name: string, description: string): Command =>
     program

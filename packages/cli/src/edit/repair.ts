@@ -15,7 +15,7 @@ export interface RepairFlags extends EditOptions {
   list?: boolean;
 }
 
-/** Finds what is wrong with a session and mends it, all or only what is asked for. */
+/** Finds what is wrong with a session and repairs all of it, or only the kinds that were named. */
 export async function repair(query: string, flags: RepairFlags, io: Io): Promise<number> {
   const isWanted = wantedBy(flags.only);
   const source = sourceOf(query, io);

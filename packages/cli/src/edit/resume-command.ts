@@ -1,11 +1,11 @@
-// biome-ignore-all lint/suspicious/noControlCharactersInRegex: control characters are what is looked for.
+// biome-ignore-all lint/suspicious/noControlCharactersInRegex: these patterns find control characters.
 import { isSessionId } from '@unspool/session/locate';
 import type { Io } from '../io.js';
 import { safeLine } from '../terminal/safe.js';
 
 /**
- * What continues a session, for a person to paste into a shell. The folder may come from a stranger's file, so a shell
- * must read nothing in it. Undefined where no such line can be written.
+ * The command that continues a session, to paste into a shell. The folder may come from an untrusted file, so it must
+ * be quoted safely. Undefined if that is impossible.
  */
 export function resumeCommand(
   sessionId: string,
@@ -21,7 +21,7 @@ export function resumeCommand(
   return `cd ${isPlain || platform === 'win32' ? '' : '-- '}${folder} && ${resume}`;
 }
 
-/** Tells how to go on, or why no command can be given. */
+/** Prints how to continue, or why no command can be given. */
 export function printResume(sessionId: string, cwd: string | undefined, io: Io): void {
   const command = resumeCommand(sessionId, cwd, io.platform);
   if (command !== undefined) {
@@ -33,7 +33,7 @@ export function printResume(sessionId: string, cwd: string | undefined, io: Io):
   io.out(`\nContinue, in that folder, with: claude --resume ${sessionId}\n`);
 }
 
-/** One word of a command line, quoted where a shell would read more in it. Undefined where that cannot be done. */
+/** Quotes one word of a command line if necessary. Undefined if it cannot be quoted safely. */
 export function shellWord(text: string, platform: Io['platform']): string | undefined {
   if (text === '' || UNPRINTABLE.test(text)) return undefined;
   if (platform === 'win32') {
@@ -43,8 +43,8 @@ export function shellWord(text: string, platform: Io['platform']): string | unde
   return /^[\w./:-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-/** Line ends would run the rest as a command; the others make the line look like another one. */
+/** A line break would run the rest as a command. The others make the line look different from what it is. */
 const UNPRINTABLE = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069\u200e\u200f\ud800-\udfff]/u;
 
-/** What one of the two shells of Windows reads inside double quotes. PowerShell takes curly quotes for straight ones. */
+/** Special inside double quotes in cmd or PowerShell. PowerShell treats curly quotes as straight ones. */
 const WINDOWS_READS = /["%!$`^\u201c-\u201e]/;

@@ -24,33 +24,33 @@ export interface EditOptions {
 }
 
 export interface EditRequest {
-  /** What the person called the session, or the session itself where the command has looked at it already. */
+  /** What the user called the session, or the session itself if the command has already opened it. */
   query: string | Source;
   plan: (source: Source) => EditPlan;
-  /** A copy is worth making although nothing changes. */
+  /** Makes the copy even if nothing changes. */
   isCopy?: boolean;
-  /** The project folder of the new session; the source's own unless given. */
+  /** The project folder of the new session. Default: that of the source. */
   folder?: string;
-  /** Where the client has to be started for the new session, when it is not where the source was. */
+  /** The folder in which the client must be started, if it differs from the source's. */
   cwd?: string;
-  /** What is done to sub-agents and side files. */
+  /** Edits sub-agents and side files. */
   change?: FamilyChange;
-  /** What the command has to say when it is done; `undo` is the edit's number. */
+  /** Prints what the command adds at the end; `undo` is the number of the edit. */
   notes?: (undo: string | undefined) => string[];
-  /** What may be shown of a person's words. */
+  /** Masks text before it is shown. */
   shown?: (words: string) => string;
   /** More for the JSON. */
   details?: object;
   options: EditOptions;
 }
 
-/** Plans an edit, proves it, and then, unless it is a dry run, does it. */
+/** Plans an edit, proves it and, unless it is a dry run, applies it. */
 export async function runEdit(given: EditRequest, io: Io): Promise<number> {
   const { query, isCopy, options } = given;
   const source = typeof query === 'string' ? sourceOf(query, io) : query;
   if (options.inPlace) refuseOtherAgent(source.file, io);
   const request = { ...placeOfCopy(source.file, io), ...given };
-  // A copy keeps every line, also those that cannot be read.
+  // A copy keeps every line, even those that cannot be read.
   if (!options.inPlace && !isCopy) refuseLongLines(source);
   const plan = request.plan(source);
   if (isEmptyPlan(plan) && !isCopy) {
@@ -83,7 +83,7 @@ export async function runEdit(given: EditRequest, io: Io): Promise<number> {
   return 0;
 }
 
-/** Nothing says whether such a line belongs to what is kept. */
+/** It is unknown whether such a line belongs to the part that is kept. */
 function refuseLongLines({ file, session }: Source): void {
   const long = session.problems.find(({ kind }) => kind === 'too_long');
   if (!long) return;

@@ -20,7 +20,7 @@ export function journalOf(io: Io): Journal {
   return new Journal(join(dataFolder(io), 'journal'));
 }
 
-/** A session somebody is writing is never touched; there is no way to force it. */
+/** A live session is never changed, and there is no option to force it. */
 export function refuseLive(file: string, io: Io, instead = ', or look at what would happen with --dry-run'): void {
   const reasons = whyLive(file, journalOf(io), io.now);
   if (reasons.length === 0) return;

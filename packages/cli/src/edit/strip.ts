@@ -22,7 +22,7 @@ export interface StripFlags extends EditOptions {
   truncate?: string;
 }
 
-/** Takes weight out of a session; the pairs of calls and results stay pairs. */
+/** Makes a session smaller. Every call keeps its result. */
 export async function strip(query: string, flags: StripFlags, io: Io): Promise<number> {
   const options = stripOptions(flags, io);
   const plan = (source: Source) => {
@@ -50,7 +50,7 @@ function stripOptions(flags: StripFlags, io: Io): StripOptions {
   return { ...presetOf(flags.preset ?? (saysWhat ? undefined : 'standard')), ...own };
 }
 
-/** A name that does not occur would quietly remove nothing. */
+/** Without this check, a misspelt name would silently remove nothing. */
 function requireTool(name: string, { turns }: Source): void {
   const names = [...new Set([...turns.pairing.calls.values()].map((call) => call.name))];
   if (names.includes(name)) return;

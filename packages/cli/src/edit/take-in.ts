@@ -31,7 +31,7 @@ export interface Incoming {
   what: string;
 }
 
-/** Puts a session from elsewhere where the client resumes it, and prints the proof. Writes nothing in a dry run. */
+/** Installs a session from elsewhere where the client resumes it, and prints the proof. A dry run writes nothing. */
 export function takeIn({ manifest, scratch, what }: Incoming, options: TakeInOptions, io: Io): void {
   const arrived = writing(() =>
     arrive({
@@ -67,7 +67,7 @@ export function takeIn({ manifest, scratch, what }: Incoming, options: TakeInOpt
   }
 }
 
-/** The folder of a client that was never started here is made. */
+/** Creates the client's folder if the client was never started here. */
 function configFor(io: Io): ConfigFolder {
   const [known] = configFolders(io.env, io.home);
   if (known) return known;

@@ -12,7 +12,7 @@ export interface UndoOptions {
   json?: boolean;
 }
 
-/** Takes back the last edit, or the one named. */
+/** Undoes the last edit, or the one named. */
 export function undo(id: string | undefined, options: UndoOptions, io: Io): number {
   const journal = journalOf(io);
   if (options.list) return list(journal, options, io);
@@ -31,7 +31,7 @@ export function undo(id: string | undefined, options: UndoOptions, io: Io): numb
   return 0;
 }
 
-/** The edit to take back. A damaged one is named: an older edit must not be taken back in its place. */
+/** The edit to undo. If its record is damaged, that is an error: an older edit must not be undone in its place. */
 function entryFor(id: string | undefined, journal: Journal): JournalEntry {
   const entries = journal.list();
   const damaged = journal.damaged();
@@ -70,7 +70,7 @@ function stateOf({ kind, isUndone, isUnfinished, changes = [] }: JournalEntry): 
   if (isUndone) return 'undone';
   if (isUnfinished) return 'stopped';
   if (kind === 'created') return 'new session';
-  // Where a project moved, some files are new and some are gone.
+  // After a move, some files are new and some were removed.
   return kind === 'replaced' || changes.every((each) => each.before && each.after) ? 'in place' : 'moved';
 }
 

@@ -10,7 +10,7 @@ import { type TakeInOptions, takeIn } from './take-in.js';
 
 const HINT = 'Give a file that unspool pack has written: NAME.unspool.tgz';
 
-/** Takes a packed session in, so that it resumes on this machine. Nothing is written before all of it was checked. */
+/** Unpacks a session so that it resumes on this machine. Nothing is written until all of it has been checked. */
 export async function unpack(path: string, options: TakeInOptions, io: Io): Promise<number> {
   const archive = resolve(io.cwd, path);
   refuseUnreadable(archive);

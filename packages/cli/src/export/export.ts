@@ -23,7 +23,7 @@ export interface ExportOptions {
 
 const FORMATS = ['html', 'md', 'json', 'jsonl'] as const;
 
-/** Writes a session for others: a page, Markdown, JSON, or its own lines. */
+/** Exports a session as a page, Markdown, JSON, or its own lines. */
 export async function exportSession(query: string, options: ExportOptions, io: Io): Promise<number> {
   const format = formatOf(options);
   if (options.out === '')
@@ -92,7 +92,7 @@ function amongSessions(path: string): UserError {
   });
 }
 
-/** Whatever is asked for, an export never replaces a session. */
+/** An export never replaces a session, even with --force. */
 function isSession(path: string, io: Io): boolean {
   return configFolders(io.env, io.home).some(({ projects }) =>
     `${realPath(path)}${sep}`.startsWith(`${realPath(projects)}${sep}`),
@@ -103,7 +103,7 @@ function realPath(path: string): string {
   try {
     return realpathSync(path);
   } catch {
-    // Not there yet.
+    // It does not exist yet.
     return path;
   }
 }

@@ -12,7 +12,7 @@ export interface LinesOptions {
   isRedacted: boolean;
 }
 
-/** The session's own lines: as they are, or without other turns and secrets, so that the client can resume them. */
+/** The session's own lines: unchanged, or only some turns and without secrets. The client can resume them. */
 export function exportLines(file: string, { turns, isRedacted }: LinesOptions, sink: Sink): void {
   const folder = mkdtempSync(join(tmpdir(), 'unspool-export-'));
   try {
@@ -32,7 +32,7 @@ export function exportLines(file: string, { turns, isRedacted }: LinesOptions, s
   }
 }
 
-/** Lines that no reader holds cannot be looked through. */
+/** Lines that are too long to read cannot be searched for secrets. */
 function mustBeReadable(file: string, { problems }: Session): void {
   const long = problems.find((problem) => problem.kind === 'too_long');
   if (!long) return;

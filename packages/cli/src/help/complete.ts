@@ -11,8 +11,8 @@ interface Candidate {
 }
 
 /**
- * What may follow on a command line, one candidate a line: the word, a tab, a description. The last word is the one that
- * is being typed. Nothing is printed where file names may follow; the shell completes these.
+ * Prints what may follow on a command line, one candidate per line: the word, a tab, a description. The last word is the one
+ * being typed. Prints nothing where file names may follow, because the shell completes those.
  */
 export function complete(words: readonly string[], program: Command, io: Io): void {
   const typed = words.at(-1) ?? '';
@@ -72,7 +72,7 @@ function takesSession(command: Command, position: number): boolean {
   return ['session', 'a', 'b'].includes(argument.name());
 }
 
-/** Reading the title of every session would keep the person waiting. */
+/** Reading the title of every session would take too long. */
 const MOST_SESSIONS = 50;
 
 function sessions(io: Io): Candidate[] {
@@ -86,7 +86,7 @@ function titleOf(file: string): string {
   try {
     return safeLine(scanList({ main: file, agents: [] }).title.text);
   } catch {
-    // It can still be completed by its id.
+    // Its id can still be completed.
     return '';
   }
 }

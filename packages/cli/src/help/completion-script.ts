@@ -1,6 +1,6 @@
 import { UserError } from '../user-error.js';
 
-/** The script that makes a shell ask `unspool complete` what may follow. */
+/** The script with which a shell asks `unspool complete` for candidates. */
 export function completionScript(shell: string): string {
   const script = SCRIPTS[shell];
   if (script !== undefined) return script;

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 
-/** Examples that end a command's help: the command line, and what it does where that is not obvious. */
+/** Examples at the end of a command's help: the command line and, if it is not obvious, what it does. */
 type Example = readonly [line: string, does?: string];
 
 export const EXAMPLES: Record<string, readonly Example[]> = {

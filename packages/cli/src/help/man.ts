@@ -41,7 +41,7 @@ function examplesOf(command: Command): string[] {
   return lines.length === 0 ? [] : [`.PP\n.nf\n${lines.join('\n')}\n.fi`];
 }
 
-/** Backslashes, dashes, and dots and quotes at the start of a line mean something to roff. */
+/** Escapes what is special in roff: backslashes, dashes, and dots and quotes at the start of a line. */
 function roff(text: string): string {
   return text
     .replaceAll('\\', '\\e')

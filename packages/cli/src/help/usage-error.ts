@@ -37,7 +37,7 @@ function sentence(code: string, message: string, command: Command): string {
   }
 }
 
-/** The command that a command line means, as far as it can be told. */
+/** The command that a command line names. */
 export function commandIn(args: readonly string[], program: Command): Command {
   let command = program;
   for (const word of args) {

@@ -21,12 +21,12 @@ import { bringUpToDate, withIndex } from './up-to-date.js';
 export interface IndexOptions {
   rebuild?: boolean;
   watch?: boolean;
-  /** False: nothing is archived this time. */
+  /** False with --no-archive. */
   archive?: boolean;
   json?: boolean;
 }
 
-/** Brings the index up to date; what is done stays done when it is interrupted. */
+/** Updates the index. If it is interrupted, finished work is kept. */
 export function indexSessions(options: IndexOptions, io: Io): Promise<number> {
   return stoppable(io, (stop) => index(options, stop, io));
 }
@@ -76,7 +76,7 @@ async function index(options: IndexOptions, stop: StopSign, io: Io): Promise<num
 
 const ALL_THERE = 'All files are in the index';
 
-/** A great session takes long: Ctrl-C must not wait for it, and what it has written by then is swept up later. */
+/** A large session takes long. Ctrl-C does not wait for it; incomplete files are cleaned up later. */
 async function beforeSession(step: ArchiveStep & { due: number }, stop: StopSign): Promise<void> {
   await stop.check(() => `${ALL_THERE}; ${step.archived} of ${plural(step.due, 'session')} were archived.`);
   if (step.size > LONG_TO_ARCHIVE) stop.ignore();
@@ -85,14 +85,14 @@ async function beforeSession(step: ArchiveStep & { due: number }, stop: StopSign
 
 const LONG_TO_ARCHIVE = 32 * 1024 * 1024;
 
-/** What stands in these archives and nowhere else is not in the index. */
+/** Sessions that exist only in these archives are missing from the index. */
 function tellUnread(database: Database, io: Io): IndexResult['problems'] {
   const unread = keptFiles(database, io).unread();
   for (const { file, message } of unread) io.err(`${safeLine(file)}: not read: ${safeLine(message)}\n`);
   return [...unread];
 }
 
-/** What stays as it is, a file that may not be read, is not told every time. */
+/** A file that still cannot be read is reported only once. */
 function sayingOnce(io: Io): Io {
   const said = new Set<string>();
   const err = (text: string) => {
@@ -104,7 +104,7 @@ function sayingOnce(io: Io): Io {
   return { ...io, err };
 }
 
-/** Sends what a team shares; the index does not wait for the network. */
+/** Sends what is shared with the team. The index does not wait for the network. */
 async function pushInBackground(io: Io): Promise<void> {
   try {
     await (await import('../team/push-quietly.js')).pushQuietly(io);
@@ -113,7 +113,7 @@ async function pushInBackground(io: Io): Promise<void> {
   }
 }
 
-/** What could not be sent, because the service was away, is sent after this time at the latest. */
+/** After a failure, sending is retried within this time. */
 const PUSH_AGAIN_MS = 60_000;
-/** Looking at the stamps of some thousand files takes a few hundredths of this. */
+/** Checking the modification times of thousands of files takes a few hundredths of this. */
 const WATCH_MS = 2000;

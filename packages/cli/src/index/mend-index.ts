@@ -10,7 +10,7 @@ import {
   type TablePart,
 } from '@unspool/store';
 
-// Run as a process of its own: the driver may crash on a damaged file. See search/mend.ts.
+// Runs as a separate process, because the driver may crash on a damaged file. See index/mend.ts.
 const [, , task, file = '', movedAside = '', ...part] = process.argv;
 void ({ heal, save, 'save-table': saveTable, 'save-end': end }[task ?? ''] ?? check)();
 

@@ -5,13 +5,13 @@ import { moveAside, SALVAGED, type Salvaged } from '@unspool/store';
 import type { Io } from '../io.js';
 import { sayMoved } from './say-moved.js';
 
-/** Only the bundled command has it. */
+/** Exists only in the bundled command. */
 const SCRIPT = new URL('./mend-index.js', import.meta.url);
 
 /**
- * A command ended in the middle of its work with the index. It may have been killed; but a driver can also crash on a
- * damaged page and take the command along. So other processes look first, which may crash: one at the index, and one
- * that saves what can be saved. `marks` are what is left of the command; who takes them away does the work.
+ * A command ended while it used the index. It may have been killed, but the driver can also crash on a
+ * damaged page and take the command with it. So separate processes, which may crash, go first: one checks the index and one
+ * saves what can be saved. `marks` are files that the command left behind; the process that removes them does the work.
  */
 export function checkAfterCrash(file: string, marks: readonly string[], io: Io, script = fileURLToPath(SCRIPT)): void {
   const isOurs = marks.filter(takeAway).length > 0;
@@ -37,18 +37,18 @@ const DAMAGED = 3;
 
 function isWhole(script: string, file: string): boolean {
   const { status, signal } = spawnSync(process.execPath, [script, 'check', file], { stdio: 'ignore' });
-  // What else may be wrong, a lock or a right, is told to whoever opens it.
+  // Other problems, such as a lock or permissions, are reported when it is opened.
   return signal === null && status !== DAMAGED && !isCrash(status);
 }
 
-/** What a driver crashes on may be no more than half a character. */
+/** Even half a character can crash the driver. */
 function isHealed(script: string, file: string): boolean {
   return run(script, ['heal', file]).status === 0 && isWhole(script, file);
 }
 
 /**
- * Begins a new index in place of a damaged one, with what can be saved. The driver may crash on what it reads there, so
- * another process does that. False when there is no script for it: then it has to be done here.
+ * Replaces a damaged index with a new one that contains what can be saved. The driver may crash while reading it, so
+ * a separate process does that. Returns false if there is no script for it, and the caller has to do it.
  */
 export function renewApart(file: string, io: Io, script = fileURLToPath(SCRIPT)): boolean {
   if (!existsSync(script)) return false;
@@ -63,8 +63,8 @@ function renew(script: string, file: string, io: Io): void {
 }
 
 /**
- * The process that saves everything crashed on some row, and what it had read is lost. So each table is read by processes
- * of its own, from both ends up to such a row. Where they all crash nothing can be saved, and the index begins anew.
+ * The process that saves everything crashed on some row and lost what it had read. So each table is now read by separate
+ * processes, from both ends up to that row. If they all crash, nothing can be saved and the index is rebuilt.
  */
 function savedByTable(script: string, file: string, movedAside: string): Salvaged | undefined {
   for (const table of SALVAGED) {

@@ -9,7 +9,7 @@ import { plural, shortDuration, shortSize } from '../terminal/numbers.js';
 import { safeLine } from '../terminal/safe.js';
 import type { StopSign } from '../terminal/stop-sign.js';
 
-/** Reads what is new into the store, with a line of progress when it takes long. */
+/** Reads what is new into the store, with a progress line if it takes long. */
 export async function readNew(
   database: Database,
   options: IndexOptions,
@@ -44,7 +44,7 @@ function keptText({ files, filesDone, bytes, bytesDone }: IndexProgress): string
   return `${done} are in the index and stay there; the next time it goes on from here.`;
 }
 
-/** Less is read before a thread has started. */
+/** With fewer bytes, starting a thread takes longer than reading. */
 const WORTH_A_THREAD = 64 * 1024 * 1024;
 
 /** Only the bundled command has the script. */
@@ -52,7 +52,7 @@ function startReader(bytes: number): Worker | undefined {
   const script = new URL('./index-worker.js', import.meta.url);
   if (bytes < WORTH_A_THREAD || !existsSync(script)) return undefined;
   const worker = new Worker(script, { resourceLimits: { maxYoungGenerationSizeMb: 12 } });
-  // The one that writes notices by itself when nothing comes.
+  // The writer notices by itself that nothing comes.
   worker.on('error', () => {});
   return worker;
 }
@@ -60,7 +60,7 @@ function startReader(bytes: number): Worker | undefined {
 const SHOW_AFTER_MS = 700;
 const EVERY_MS = 150;
 
-/** In one row of the terminal, whatever its width: what is longer would leave its first row behind each time. */
+/** Fits into one row of the terminal: a longer line would leave its first row on the screen at every update. */
 export function progressText(
   { part, counts, left }: { part: number; counts: string; left: string },
   columns: number,

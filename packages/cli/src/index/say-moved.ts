@@ -2,7 +2,7 @@ import type { Salvaged } from '@unspool/store';
 import type { Io } from '../io.js';
 import { plural } from '../terminal/numbers.js';
 
-/** What became of an index that is damaged. */
+/** Reports what was done with a damaged index. */
 export function sayMoved(movedAside: string, saved: Salvaged | undefined, io: Io): void {
   io.err(`The index could not be read. It was moved to ${movedAside} and is built anew; no session was touched.\n`);
   io.err(

@@ -2,7 +2,7 @@ import type { Io } from '../io.js';
 import { safeLine } from '../terminal/safe.js';
 import { UserError } from '../user-error.js';
 
-/** The index cannot be brought up to date, or not even be opened, though nothing is wrong with it. */
+/** The index is intact but cannot be updated, or not even opened. */
 export class UnwritableIndex extends UserError {
   readonly why: string;
 
@@ -28,7 +28,7 @@ const REASONS = [
   },
 ];
 
-/** Who only asks is answered all the same: from the files, as where there is no index. */
+/** Commands that only read still get an answer: from the files, as without an index. */
 export async function orFromFiles<T>(asked: () => Promise<T>, fromFiles: () => T | Promise<T>, io: Io): Promise<T> {
   try {
     return await asked();
@@ -45,7 +45,7 @@ export async function orFromFiles<T>(asked: () => Promise<T>, fromFiles: () => T
 
 const TOLD = new WeakSet<Io>();
 
-/** Whether this command has said that nothing is archived: it need not be tried and said again. */
+/** Whether this command has already reported that nothing is archived. */
 export function isToldUnwritable(io: Io): boolean {
   return TOLD.has(io);
 }

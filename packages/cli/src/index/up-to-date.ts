@@ -32,16 +32,16 @@ import { sayMoved } from './say-moved.js';
 import { UnwritableIndex } from './unwritable-index.js';
 
 /**
- * Whether there is an index; without one, commands read the files themselves. An archive needs one: what stands only
- * there is not among the files.
+ * Whether there is an index. Without one, commands read the files. An archive requires one, because sessions that exist
+ * only there are not among the files.
  */
 export function hasIndex(io: Io): boolean {
   return hasStore(databaseFile(io)) || existsSync(archiveFolder(io));
 }
 
 /**
- * Works with the store. One that turns out to be damaged is put aside with a word about it, and work begins again.
- * `isEndedByHand`: people interrupt it, and that is no sign of damage.
+ * Runs work with the store. A damaged store is moved aside with a message, and the work starts over.
+ * `isEndedByHand`: users interrupt this work, so an interruption is not a sign of damage.
  */
 export async function withIndex<T>(
   io: Io,
@@ -119,7 +119,7 @@ async function opening(open: () => Promise<OpenedStore>, isNew: boolean, io: Io)
   }
 }
 
-/** Reads what is new into the store; what reads is loaded only when there is something. */
+/** Reads what is new into the store. Loads the reader only if there is something to read. */
 export async function bringUpToDate(
   database: Database,
   prices: Prices,

@@ -3,7 +3,7 @@ import { UnwritableIndex } from '../index/unwritable-index.js';
 import { withIndex } from '../index/up-to-date.js';
 import type { Io } from '../io.js';
 
-/** What people said about sessions: from the file of labels, or, where that is lost, from the index. */
+/** Titles, tags and pins: from the labels file, or from the index if that file is lost. */
 export async function allLabels(io: Io): Promise<Labels> {
   const labels = readLabels(dataFolder(io));
   if (labels) return labels;

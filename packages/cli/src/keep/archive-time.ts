@@ -7,8 +7,8 @@ import type { Io } from '../io.js';
 const HOUR = 3_600_000;
 
 /**
- * Whether a command that has answered should look for sessions to archive. Asked by every command, so it is cheap.
- * Only for people who have an index: the others never asked us to keep anything.
+ * Whether a command should look for sessions to archive once it has answered. Every command asks, so it is cheap.
+ * Only users with an index get automatic archives: others never asked us to keep anything.
  */
 export function isTimeToArchive(io: Io): boolean {
   if (!existsSync(databaseFile(io))) return false;

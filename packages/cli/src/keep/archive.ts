@@ -22,7 +22,7 @@ export interface ArchiveOptions {
   json?: boolean;
 }
 
-/** Keeps sessions that the client would delete; 1 when one could not be kept. */
+/** Archives sessions that the client would delete. Returns 1 if one could not be archived. */
 export function archive(query: string | undefined, options: ArchiveOptions, io: Io): number {
   if (query !== undefined && (options.all || options.status || options.verify)) {
     throw new UserError('Give a session, or an option for all of them.', { isUsage: true });
@@ -107,7 +107,7 @@ function status(options: ArchiveOptions, io: Io): number {
   return 0;
 }
 
-/** Reads every archive whole and compares it with its checksums. */
+/** Reads every archive and compares it with its checksums. */
 function verify(options: ArchiveOptions, io: Io): number {
   const entries = listArchives(archiveFolder(io));
   const progress = new Progress('Reading archives', entries.length, io);

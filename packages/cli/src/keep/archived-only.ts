@@ -11,8 +11,8 @@ export interface OpenedArchive {
 }
 
 /**
- * Sessions that stand only in the archive, one after another, the newest first. Each is there to be read until the
- * next one is asked for.
+ * Yields sessions that exist only in the archive, newest first. Each can be read until the
+ * next one is requested.
  */
 export function* archivedOnly(io: Io, isWanted: (archived: ArchivedSession) => boolean): Generator<OpenedArchive> {
   const sessions = archivedSessions(io).filter((archived) => archived.isOnlyArchived && isWanted(archived));

@@ -14,20 +14,20 @@ export interface ArchivedSession {
   archiveSize: number;
   sessionId: string;
   slug: string;
-  /** Where its transcript stood. */
+  /** Where its transcript was. */
   file: string;
-  /** Of the transcript, and of everything that belongs to it. */
+  /** The size of the transcript with everything that belongs to it. */
   size: number;
   familySize: number;
   mtimeMs: number;
   takenAt: number;
   agents: number;
-  /** No transcript of it is on disk any more. */
+  /** Its transcript is no longer on disk. */
   isOnlyArchived: boolean;
   facts: ListFacts;
 }
 
-/** Everything in the archive. Archives that cannot be read are told about. */
+/** Everything in the archive. Reports archives that cannot be read. */
 export function archivedSessions(io: Io, isWanted: (sessionId: string) => boolean = () => true): ArchivedSession[] {
   return listArchives(archiveFolder(io)).flatMap((entry) => {
     if (!isWanted(entry.sessionId)) return [];
@@ -43,7 +43,7 @@ export function archivedSessions(io: Io, isWanted: (sessionId: string) => boolea
   });
 }
 
-/** The archived session that a person means. Those whose transcript is gone go before those that are on disk too. */
+/** Finds an archived session. Sessions that exist only in the archive are preferred. */
 export function findArchived(query: string, io: Io): ArchivedSession | undefined {
   const wanted =
     query
@@ -55,7 +55,7 @@ export function findArchived(query: string, io: Io): ArchivedSession | undefined
   if (wanted === '' || wanted === 'last') return undefined;
   const isById = (sessionId: string) => sessionId === 'session' || sessionId.startsWith(wanted);
   const byId = archivedSessions(io, isById);
-  // Each is opened once: one that cannot be read is told of each time.
+  // Each is opened once, because opening reports archives that cannot be read.
   return resolved(query, byId) ?? resolved(query, [...byId, ...archivedSessions(io, (id) => !isById(id))]);
 }
 
@@ -66,7 +66,7 @@ function resolved(query: string, sessions: readonly ArchivedSession[]): Archived
   });
   if (resolution.kind === 'found') return resolution.session;
   if (resolution.kind !== 'ambiguous') return undefined;
-  // What sub-agents left in worktrees may have archives of its own: a person means the session.
+  // Files that sub-agents left in worktrees may have their own archives. The session is preferred.
   const whole = resolution.candidates.filter((session) => session.size > 0);
   const candidates = whole.length > 0 ? whole : resolution.candidates;
   const gone = candidates.filter((session) => session.isOnlyArchived);
@@ -98,7 +98,7 @@ function sessionOf({ index, path, size }: ArchiveReader, io: Io): ArchivedSessio
   };
 }
 
-/** Of an archive that holds only sub-agents. */
+/** For an archive with sub-agents only. */
 const NO_FACTS = {
   title: { text: '', source: 'none' as const },
   cwd: undefined,
@@ -108,7 +108,7 @@ const NO_FACTS = {
   tokens: noTokens,
 };
 
-/** Under any config folder: homes are renamed, and then the same session stands elsewhere. */
+/** Looks in every config folder: after a home was renamed, the same session has another path. */
 function isOnDisk({ sessionId, slug, config }: ArchiveIndex, io: Io): boolean {
   const folders = [join(config, 'projects'), ...configFolders(io.env, io.home).map((each) => each.projects)];
   return folders.some((projects) => existsSync(join(projects, slug, `${sessionId}.jsonl`)));

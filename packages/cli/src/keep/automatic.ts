@@ -9,12 +9,12 @@ import { noteArchiving } from './archive-time.js';
 import { dueNow, settingsOf } from './due.js';
 import { type ArchiveRun, type ArchiveStep, archiveInSteps, runArchive } from './run-archive.js';
 
-/** Hardly noticed at the end of a command, and it happens once an hour. */
+/** Short enough not to be noticed at the end of a command, once an hour. */
 const BUDGET_MS = 200;
 
 /**
- * Archives all that is due; undefined when that is switched off. `before` is waited for before each session: whether to
- * go on.
+ * Archives everything that is due. Undefined if automatic archives are off. `before` is awaited before each session and
+ * says whether to continue.
  */
 export async function archiveDue(
   io: Io,
@@ -27,7 +27,7 @@ export async function archiveDue(
   return run;
 }
 
-/** Archives a little of what is due, after a command that has answered already; it cannot make that fail. */
+/** Archives some of what is due after a command has answered. It cannot make the command fail. */
 export function archiveSome(io: Io): void {
   if (isToldUnwritable(io)) return;
   try {

@@ -22,15 +22,15 @@ export interface DeleteOptions {
 interface Doomed {
   sessionId: string;
   title: string;
-  /** What undo is known by: the transcript, or the archive when that is all there is. */
+  /** The file that names the change for undo: the transcript, or the archive if there is nothing else. */
   file: string;
   files: string[];
-  /** The session's own folders; none of one that is only in the archive. */
+  /** The session's own folders. None if it exists only in the archive. */
   own: string[];
   notes: string[];
 }
 
-/** Puts a session with everything that belongs to it into the journal, from where undo brings it back. */
+/** Moves a session with everything that belongs to it to the journal, from which undo restores it. */
 export function deleteSession(query: string | undefined, options: DeleteOptions, io: Io): number {
   if (options.emptyTrash) {
     if (query === undefined) return emptyTrash(options, io);

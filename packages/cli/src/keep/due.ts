@@ -12,7 +12,7 @@ import {
 import type { Io } from '../io.js';
 import { UserError } from '../user-error.js';
 
-/** The sessions of all config folders that are to be archived now. */
+/** The sessions in all config folders that are due for archiving. */
 export function dueNow(io: Io): DueSession[] {
   const sources = configFolders(io.env, io.home).map((config) => ({ config, sessions: sessionsAndRemains(config) }));
   const folder = archiveFolder(io);

@@ -9,7 +9,7 @@ export interface PinOptions {
   json?: boolean;
 }
 
-/** Pinned sessions stand first in every list. */
+/** Pinned sessions come first in every list. */
 export async function pin(query: string, options: PinOptions, io: Io): Promise<number> {
   const sessionId = idOf(query, io);
   return withIndex(io, (database) => {

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { Io } from '../io.js';
 import { SESSION } from '../session/argument.js';
 
-/** The commands that keep sessions, and what people say about them. */
+/** The commands that keep and label sessions. */
 export function registerKeeping(program: Command, io: Io, done: (exitCode: number) => void): void {
   program
     .command('archive')
@@ -37,7 +37,7 @@ export function registerKeeping(program: Command, io: Io, done: (exitCode: numbe
     .argument('<session>', SESSION)
     .argument('[tags...]', 'x or +x adds a tag, -x removes it')
     .option('--json', 'print JSON')
-    // Else -x would be taken for an option.
+    // Otherwise -x would be parsed as an option.
     .allowUnknownOption(true)
     .action(async (session, tags, options) => done(await (await import('./tag.js')).tag(session, tags, options, io)));
 

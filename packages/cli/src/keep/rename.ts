@@ -12,7 +12,7 @@ export interface RenameOptions {
   json?: boolean;
 }
 
-/** Gives a session the title that the client shows. */
+/** Sets the title that the client shows. */
 export function rename(query: string, words: readonly string[], options: RenameOptions, io: Io): number {
   const title = titleFrom(words);
   const source = sourceOf(query, io);
@@ -44,7 +44,7 @@ function titleFrom(words: readonly string[]): string {
   });
 }
 
-/** How to undo it; nothing when the session has that title already. */
+/** How to undo it. Says that nothing changed if the session already has that title. */
 function written(source: Source, title: string, io: Io): string | undefined {
   const renamed = writing(() =>
     renameSession({

@@ -21,7 +21,7 @@ export interface RestoreOptions {
   json?: boolean;
 }
 
-/** Brings a session back from the archive to where the client resumes it. Overwrites nothing. */
+/** Restores a session from the archive to where the client resumes it. Overwrites nothing. */
 export function restore(query: string, options: RestoreOptions, io: Io): number {
   const archived = findArchived(query, io);
   if (!archived) {
@@ -47,7 +47,7 @@ export function restore(query: string, options: RestoreOptions, io: Io): number 
   }
 }
 
-/** Where it was, if that is still a config folder; else where the client looks now, or will look. */
+/** Where it was, if that is still a config folder; otherwise where the client looks now. */
 function configFor({ file }: ArchivedSession, io: Io): ConfigFolder {
   const configs = configFolders(io.env, io.home);
   const config = configs.find(({ projects }) => file.startsWith(join(projects, '/'))) ?? configs[0];

@@ -15,19 +15,19 @@ export interface ArchiveRun {
   archived: { sessionId: string; file: string; archive: string; size: number; archiveSize: number }[];
   unchanged: number;
   failed: { sessionId: string; file: string; reason: string }[];
-  /** Not looked at: the time was up, or the disk full. */
+  /** Not processed: time ran out, or the disk is full. */
   left: WantedSession[];
 }
 
 export interface RunOptions {
-  /** Stop when so much time is gone. What would take longer than what is left of it is not begun. */
+  /** Stops after this long. A session that would take longer than the remaining time is not started. */
   budgetMs?: number;
 }
 
-/** About what a slow machine packs, reads back and writes in a millisecond. */
+/** Bytes that a slow machine packs, verifies and writes in a millisecond. */
 const BYTES_PER_MS = 40_000;
 
-/** Archives sessions one after another; what cannot be archived is told and does not stop the others. */
+/** Archives sessions one after another. A failure is reported and does not stop the others. */
 export function runArchive(wanted: readonly WantedSession[], options: RunOptions, io: Io): ArchiveRun {
   const steps = archiveInSteps(wanted, options, io);
   for (;;) {
@@ -39,11 +39,11 @@ export function runArchive(wanted: readonly WantedSession[], options: RunOptions
 export interface ArchiveStep {
   /** How many have been archived. */
   archived: number;
-  /** Of the session that is next. */
+  /** The size of the next session. */
   size: number;
 }
 
-/** The same, step by step: before each session. Who does not ask for the next one keeps what was archived. */
+/** The same as a generator that yields before each session. A caller may stop at any point; finished archives are kept. */
 export function* archiveInSteps(
   wanted: readonly WantedSession[],
   options: RunOptions,
@@ -96,14 +96,14 @@ export function* archiveInSteps(
   return run;
 }
 
-/** What a transcript's link leads to may be anything of the person's: it is not kept, and not restored elsewhere. */
+/** A link in place of a transcript may lead to any file of the user's, so its target is not archived. */
 function linkOutOf({ session, config }: WantedSession): string | undefined {
   const { file, agentFiles } = session;
   const files = [file, ...agentFiles.flatMap((agent) => [agent.file, agent.metaFile ?? []].flat())];
   return files.find((each) => leadsOut(each, config.folder));
 }
 
-/** What the system or the files are to blame for; undefined for what we are. */
+/** The reason if the system or the files caused the error; undefined if it is a bug of ours. */
 function reasonOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   const { code } = (error.cause ?? error) as NodeJS.ErrnoException;
@@ -134,7 +134,7 @@ class ArchiveLine {
     this.show();
   }
 
-  /** Unchanged ones are done without a byte being read. */
+  /** Unchanged sessions are not read. */
   done(session: SessionFile): void {
     this.finished += sizeOf(session);
     this.bytes = this.finished;

@@ -3,7 +3,7 @@ import type { Io } from '../io.js';
 import type { SearchRequest } from '../search/options.js';
 import { archivedOnly } from './archived-only.js';
 
-/** Adds what the archive has to what was found on disk; sessions there are older, so they come behind. */
+/** Adds hits from the archive to those on disk. Archived sessions are older, so they come last. */
 export function searchArchive(found: SearchResult, matcher: Matcher, request: SearchRequest, io: Io): SearchResult {
   const { filters, limit } = request;
   const result = { ...found, hits: [...found.hits] };

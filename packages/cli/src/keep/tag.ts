@@ -11,7 +11,7 @@ export interface TagOptions {
   json?: boolean;
 }
 
-/** Adds (`x` or `+x`) and takes away (`-x`) words by which sessions are found; without any, lists them. */
+/** Adds (`x`, `+x`) or removes (`-x`) tags. Without any, lists them. */
 export async function tag(query: string, words: readonly string[], options: TagOptions, io: Io): Promise<number> {
   const changes = words.map(changeOf);
   const sessionId = idOf(query, io);

@@ -14,7 +14,7 @@ export interface TrashOptions {
   json?: boolean;
 }
 
-/** Removes deleted sessions for good. What undo has brought back is not among them. */
+/** Removes deleted sessions permanently, except those that undo has brought back. */
 export function emptyTrash(options: TrashOptions, io: Io): number {
   const before = options.olderThan === undefined ? Number.POSITIVE_INFINITY : givenTime(options.olderThan, io.now);
   const entries = journalOf(io)
@@ -33,12 +33,12 @@ export function emptyTrash(options: TrashOptions, io: Io): number {
   return 0;
 }
 
-/** A change that puts nothing in the place of what it took. */
+/** A change that only removed files. */
 function isDeletion({ isUndone, changes = [] }: JournalEntry): boolean {
   return !isUndone && changes.length > 0 && changes.every((change) => change.draft === undefined);
 }
 
-/** As `journalOf` has it; an entry's id is digits and a dash, whatever somebody may have written into it. */
+/** The folder that `journalOf` uses. An id must be digits and a dash, so that a forged record cannot name another folder. */
 function folderOf({ id }: { id: string }, io: Io): string {
   if (!/^[\d-]+$/.test(id)) throw new Error(`${id} is no entry of the journal`);
   return join(dataFolder(io), 'journal', id);

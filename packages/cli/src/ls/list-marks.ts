@@ -17,13 +17,13 @@ import type { Io } from '../io.js';
 import { madeByEdits } from '../session/made-by-edits.js';
 import { plural } from '../terminal/numbers.js';
 
-/** What a list says of a session beside what stands in it. */
+/** What a list shows about a session besides its content. */
 export interface Marks extends Label {
-  /** The archive has it as it is now. */
+  /** The archive has its current version. */
   isArchived: boolean;
-  /** Who archived it in the client, and when; null when nobody did. */
+  /** Who archived it in the client, and when; null if it was not archived there. */
   archivedInClient: ClientArchive | null;
-  /** Days until the client deletes it; null for one that it keeps, or that is only in the archive. */
+  /** Days until the client deletes it; null if the client keeps it or it exists only in the archive. */
   deletesInDays: number | null;
   /** When an edit made it, in milliseconds; null for a session of the client. */
   madeAt: number | null;
@@ -35,7 +35,7 @@ export interface Marks extends Label {
 export class ListMarks {
   private readonly retentions;
   private readonly folder;
-  /** Most sessions have no archive: they are told apart by one look at the folder. */
+  /** Most sessions have no archive: one listing of the folder shows which have one. */
   private readonly archived;
   private readonly made;
 
@@ -81,7 +81,7 @@ function isIn({ projects }: ConfigFolder, file: string): boolean {
   return file.startsWith(projects + sep);
 }
 
-/** One line about sessions that the client deletes soon and that nobody archived; nothing when there are none. */
+/** One line about sessions that the client deletes soon and that are not archived; empty if there are none. */
 export function deletionWarning(marks: readonly Marks[]): string {
   const near = marks.filter(
     (each) =>

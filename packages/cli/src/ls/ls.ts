@@ -45,7 +45,7 @@ interface Row {
   archive?: { path: string; size: number; isOnlyArchived: boolean };
 }
 
-/** Lists sessions, the newest last so that it stands next to the prompt; pinned ones go before all others. */
+/** Lists sessions, newest last, so that the newest is next to the prompt. Pinned ones come first. */
 export async function ls(options: LsOptions, io: Io): Promise<number> {
   const since = options.since === undefined ? undefined : givenTime(options.since, io.now);
   const project = options.project === undefined ? undefined : givenProject(options.project, io);
@@ -121,7 +121,7 @@ function archivedRows(marks: ListMarks, io: Io): Row[] {
 
 const NOT_ON_DISK = { deletesInDays: null, madeAt: null, copyOf: null };
 
-/** Started and left without a prompt. What somebody has marked is listed all the same. */
+/** Started and left without a prompt. A pinned or tagged session is never hidden. */
 function isEmpty({ facts, marks }: Row): boolean {
   return facts.turns === 0 && !marks.isPinned && marks.tags.length === 0;
 }
@@ -156,7 +156,7 @@ function isWanted(row: Row, { project, since, branch, agent, ...options }: Wante
   return isOfProject({ slug: row.session.slug, cwd, repo: cwd === undefined ? undefined : repositoryOf(cwd) }, project);
 }
 
-/** Pinned ones first; then ascending, so that the row people want is next to the prompt. */
+/** Pinned ones first, then ascending, so that the row people want is next to the prompt. */
 function comparer(column = 'time'): (a: Row, b: Row) => number {
   const compare = COLUMNS[column];
   if (compare === undefined) {
@@ -177,7 +177,7 @@ const COLUMNS: { readonly [name: string]: (a: Row, b: Row) => number } = {
   size: (a, b) => a.session.size - b.session.size,
 };
 
-/** Of two that ended together, the file that was written later is the later one. */
+/** If two ended at the same time, the file that was written later is the later one. */
 function byTime(a: Row, b: Row): number {
   return lastTime(a) - lastTime(b) || a.session.mtimeMs - b.session.mtimeMs;
 }
@@ -192,7 +192,7 @@ function projectOf({ facts, session }: Row): string {
   return facts.cwd === undefined ? session.slug : projectName(facts.cwd);
 }
 
-/** When it went on, or was made as a copy. */
+/** When it last continued, or when an edit made it. */
 function lastTime({ session, facts, marks }: Row): number {
   return Math.max(Number.isNaN(facts.endedAt) ? session.mtimeMs : facts.endedAt, marks.madeAt ?? 0);
 }

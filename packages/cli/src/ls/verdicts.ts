@@ -8,7 +8,7 @@ import { Progress } from '../terminal/progress.js';
 /** How much of each session resumes, by its file. A session that cannot be read has none. */
 export type Verdicts = ReadonlyMap<string, ResumeVerdict>;
 
-/** Takes verdicts from the index where they are for the file as it is, and judges the other sessions. */
+/** Takes verdicts from the index if they are current, and judges the other sessions. */
 export async function verdictsOf(sessions: readonly JudgedFile[], io: Io): Promise<Verdicts> {
   if (!hasStore(databaseFile(io))) return judged(sessions, io);
   try {

@@ -13,7 +13,7 @@ export interface Call {
   args: { [name: string]: unknown };
 }
 
-/** Answers a tool's call from an index that is up to date. What goes wrong is an answer, too. */
+/** Answers a tool call from an up-to-date index. A failure is an answer, too. */
 export async function answerCall({ name, args }: Call, io: Io): Promise<ToolAnswer> {
   const now = Date.now();
   const asked = { ...io, now };

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { Io } from '../io.js';
 
-/** `unspool.ts` starts the server without this: a client waits for it. Here it is for --help. */
+/** `unspool.ts` starts the server without this, to be fast. Registered for --help. */
 export function registerMcp(program: Command, io: Io, done: (exitCode: number) => void): void {
   program
     .command('mcp')

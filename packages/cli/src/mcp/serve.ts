@@ -3,7 +3,7 @@ import { serveMcp } from '@unspool/mcp';
 import type { Io } from '../io.js';
 import { version } from '../version.js';
 
-/** Serves recall to a client until it closes the stream. Nothing that reads sessions is loaded before it is asked. */
+/** Serves recall to a client until it closes the stream. Code that reads sessions is loaded with the first call. */
 export async function serve(io: Io, lines: AsyncIterable<string>): Promise<number> {
   let queue: Promise<unknown> = Promise.resolve();
   const call = (name: string, args: { [name: string]: unknown }): Promise<ToolAnswer> => {

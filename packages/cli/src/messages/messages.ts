@@ -36,7 +36,7 @@ function printMessages({ resumed, reasons, messages, count }: StreamedResume, io
   io.err(`${plural(count, 'message')}\n`);
 }
 
-/** Message by message: the whole may be longer than a string can be. */
+/** Message by message, because the whole may exceed the maximum length of a string. */
 function printJson({ resumed, reasons, messages }: StreamedResume, io: Io): void {
   io.out(`{"resumed":${resumed},"reasons":${JSON.stringify(reasons)},"messages":[`);
   let separator = '\n';

@@ -7,7 +7,7 @@ import { searchOnDisk } from './on-disk.js';
 import type { SearchRequest } from './options.js';
 import { wellFormed } from './query.js';
 
-/** Signs and patterns, which no index of words knows. */
+/** Searches for symbols and patterns, which an index of words cannot find. */
 export async function signsInFiles(
   text: string,
   isRegex: boolean | undefined,
@@ -21,7 +21,7 @@ export async function signsInFiles(
   return searchArchive(found, matcher, request, io);
 }
 
-/** Words, when there is no index. */
+/** Searches for words without an index. */
 export async function wordsInFiles(query: Query, request: SearchRequest, io: Io): Promise<SearchResult> {
   if (request.filters.tag !== undefined)
     throw new UserError('Tags are in the index, and there is none.', { hint: 'Run: unspool index' });

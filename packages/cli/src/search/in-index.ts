@@ -12,7 +12,7 @@ import type { Io } from '../io.js';
 import { pricesOf } from '../usage/own-prices.js';
 import type { SearchRequest } from './options.js';
 
-/** Searches the index for words, after it has been brought up to date. */
+/** Updates the index, then searches it for words. */
 export async function wordsInIndex(query: Query, request: SearchRequest, io: Io): Promise<SearchResult> {
   return withIndex(io, async (database) => {
     await bringUpToDate(database, pricesOf(io), io);

@@ -21,7 +21,7 @@ export async function searchOnDisk(matcher: Matcher, request: SearchRequest, io:
   return isByPlace(request.filters) ? searchByPlace(matcher, request, io) : searchSessions(matcher, request, io);
 }
 
-/** First the bytes of all files are searched for what every hit holds: only files that hold it are sorted and read. */
+/** First searches the bytes of all files for what every hit contains. Only matching files are sorted and read. */
 async function searchByPlace(matcher: Matcher, request: SearchRequest, io: Io): Promise<SearchResult> {
   const locked: LockedFolder[] = [];
   const folders = sessionFolders(io);
@@ -45,7 +45,7 @@ function searchSessions(matcher: Matcher, request: SearchRequest, io: Io): Searc
   return searchFiles(sessions, matcher, request);
 }
 
-/** The 2.0 clients put sub-agents beside their session, and only their lines name it. */
+/** Clients of version 2.0 put sub-agents beside their session; only the lines of the sub-agent name it. */
 function named(result: SearchResult, io: Io): SearchResult {
   const unnamed = result.hits.flatMap((hit) => [hit, ...(hit.copies ?? [])]).filter((hit) => hit.sessionId === '');
   if (unnamed.length === 0) return result;

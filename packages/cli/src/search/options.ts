@@ -24,14 +24,14 @@ export interface SearchFlags {
   tag?: string;
   agent?: string;
   agents?: boolean | string;
-  /** Sub-agents were asked for and ruled out. */
+  /** Both --agents and --no-agents were given. */
   isTwoMinds?: boolean;
   sort?: string;
   limit?: string;
   json?: boolean;
 }
 
-/** Short names for what people call the kinds. */
+/** Short names of the kinds. */
 const KINDS: { readonly [name: string]: readonly SearchKind[] } = {
   user: ['prompt'],
   assistant: ['reply', 'thinking', 'tool_input'],
@@ -41,7 +41,7 @@ const KINDS: { readonly [name: string]: readonly SearchKind[] } = {
   ...Object.fromEntries(SEARCH_KINDS.map((kind) => [kind, [kind]])),
 };
 
-/** What is looked for, but for the words. */
+/** A search without its words. */
 export interface SearchRequest {
   filters: SearchFilters;
   limit: number;
@@ -107,7 +107,7 @@ function kindsOf(name: string): readonly SearchKind[] {
   throw new UserError(`There is no kind "${name}".`, { hint: `Use: ${Object.keys(KINDS).join(', ')}.`, isUsage: true });
 }
 
-/** A session that does not exist is a mistake, not a search without hits. */
+/** A session that does not exist is an error, not a search without hits. */
 function sessionIdOf(session: string, io: Io): string {
   const place = locateSession(session, io);
   return place.kind === 'archived' ? place.archived.sessionId : basename(place.file, '.jsonl');

@@ -1,7 +1,7 @@
 import { NoWordError, QueryError } from '@unspool/store';
 import { UserError } from '../user-error.js';
 
-/** What was typed, understood; or said to be wrong. */
+/** Parses a query. A mistake in it becomes a UserError. */
 export function wellFormed<T>(make: () => T): T {
   try {
     return make();

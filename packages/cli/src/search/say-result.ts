@@ -3,7 +3,7 @@ import type { Io } from '../io.js';
 import { safeLine } from '../terminal/safe.js';
 import { resultOnScreen } from './screen.js';
 
-/** Gives the exit code: 1 when nothing was found, as grep does. */
+/** Returns the exit code: 1 if nothing was found, as grep does. */
 export function sayResult(result: SearchResult, isJson: boolean, io: Io): number {
   for (const { file, message } of result.problems ?? []) {
     io.err(`${safeLine(file)}: not read: ${safeLine(message)}\n`);

@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
 import type { Io } from '../io.js';
 
-/** Who sits at the terminal while the server runs. */
+/** The user at the terminal while the server runs. */
 export interface Person {
-  /** Whether a browser of theirs can be opened from here. */
+  /** Whether a browser can be opened from here. */
   hasBrowser: boolean;
   open(url: string): void;
-  /** Resolves when they want to stop; each time they press Enter before that, `onEnter` is called. */
+  /** Resolves when the user stops the server. Until then, `onEnter` is called whenever they press Enter. */
   untilStopped(onEnter: () => void): Promise<void>;
 }
 
@@ -18,13 +18,13 @@ export function personAt(io: Io): Person {
   };
 }
 
-/** Over SSH or in a container the browser would open where nobody sits. */
+/** Over SSH or in a container, the browser would open on another machine or not at all. */
 export function hasDesktop({ env, platform }: Pick<Io, 'env' | 'platform'>): boolean {
   if (env['CI'] || env['SSH_CONNECTION'] || env['SSH_TTY'] || env['BROWSER'] === 'none') return false;
   return platform === 'darwin' || platform === 'win32' || Boolean(env['DISPLAY'] || env['WAYLAND_DISPLAY']);
 }
 
-/** By the system's own opener; the URL is ours, so it needs no quoting. */
+/** The system's command that opens a URL. The URL is ours, so it needs no quoting. */
 export function openerOf(url: string, platform: NodeJS.Platform): [command: string, args: string[]] {
   if (platform === 'darwin') return ['open', [url]];
   if (platform === 'win32') return ['rundll32', ['url.dll,FileProtocolHandler', url]];
@@ -34,7 +34,7 @@ export function openerOf(url: string, platform: NodeJS.Platform): [command: stri
 function openBrowser(url: string, platform: NodeJS.Platform): void {
   const [command, args] = openerOf(url, platform);
   const child = spawn(command, args, { stdio: 'ignore', detached: true });
-  // The link is printed: who has no opener uses that.
+  // Without such a command, users can open the printed link.
   child.on('error', () => undefined);
   child.unref();
 }

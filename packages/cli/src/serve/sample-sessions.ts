@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Io } from '../io.js';
 
-/** Samples in a place of their own, where they can be edited like real sessions. */
+/** Samples in a temporary folder, where they can be edited like real sessions. */
 export interface SampleHome {
   config: string;
   dataFolder: string;
@@ -16,7 +16,7 @@ export function layOutSamples(io: Io): SampleHome {
   const home = mkdtempSync(join(tmpdir(), 'unspool-samples-'));
   const config = join(home, 'claude');
   cpSync(io.samples, config, { recursive: true });
-  // At rest: a file written just now would count as live.
+  // A file that was just written would count as live.
   const past = new Date(io.now - DAY);
   for (const entry of readdirSync(config, { recursive: true, withFileTypes: true })) {
     if (entry.isFile()) utimesSync(join(entry.parentPath, entry.name), past, past);

@@ -114,7 +114,7 @@ export function portOf(text: string | undefined): number | undefined {
   throw new UserError(`Cannot use "${text}" as a port.`, { hint: 'Use a number from 1024 to 65535.', isUsage: true });
 }
 
-/** Beside the command when it was installed, in the workspace when it was only built. */
+/** Beside an installed command; in the workspace if it was only built. */
 function builtApp(): string | undefined {
   const places = ['./app/', '../../web/dist/app/'].map((path) => fileURLToPath(new URL(path, import.meta.url)));
   return places.find((folder) => existsSync(join(folder, 'index.html')))?.replace(/[\\/]$/, '');

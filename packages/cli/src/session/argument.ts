@@ -1,2 +1,2 @@
-/** What a command takes for a session: see `findSession`. */
+/** How SESSION can be given: see `findSession`. */
 export const SESSION = 'an id, the start of one, a title, a path, or "last"';

@@ -19,8 +19,8 @@ export interface Found {
 }
 
 /**
- * Every session, those of other agents too, and what is left of others. A main file that may not be read is no problem
- * here: the command that tries to read it says so.
+ * Every session, including those of other agents and the remains of deleted ones. An unreadable main file is not a problem
+ * here: the command that reads it reports that.
  */
 export function allSessions(io: Io): Found {
   return sessionsIn(sessionFolders(io));
@@ -44,7 +44,7 @@ function sessionsIn(configs: readonly ConfigFolder[]): Found {
 
 export type SessionPlace = { kind: 'file'; file: string } | { kind: 'archived'; archived: ArchivedSession };
 
-/** The file that a person means by SESSION: an id, the start of one, a title, a path, or `last`. */
+/** Resolves SESSION to a file: an id, the start of one, a title, a path, or `last`. */
 export function findSession(query: string, io: Io): string {
   const place = locateSession(query, io);
   if (place.kind === 'file') return place.file;
@@ -54,7 +54,7 @@ export function findSession(query: string, io: Io): string {
   });
 }
 
-/** As `findSession`; what is not on disk is looked for in the archive. */
+/** Like `findSession`, but also searches the archive. */
 export function locateSession(query: string, io: Io): SessionPlace {
   if (query.trim() === '')
     throw new UserError('SESSION is empty.', { hint: 'List sessions with: unspool ls', isUsage: true });
@@ -80,7 +80,7 @@ export function locateSession(query: string, io: Io): SessionPlace {
 /** A session without a turn is not this large. */
 const MAX_EMPTY = 256 * 1024;
 
-/** When a session went on, or was made. A list hides what is empty or cannot be read, so `last` does not mean it either. */
+/** When a session last continued or was made. `last` skips empty and unreadable sessions, as lists do. */
 function lastUse(io: Io): (session: SessionFile) => number {
   const made = madeByEdits(io);
   return ({ file, size }) =>
@@ -90,7 +90,7 @@ function lastUse(io: Io): (session: SessionFile) => number {
     }, Number.NEGATIVE_INFINITY);
 }
 
-/** One file that cannot be read keeps nobody from finding another. */
+/** A file that cannot be read must not prevent finding another. */
 function ifReadable<T>(read: () => T, otherwise: T): T {
   try {
     return read();
@@ -115,7 +115,7 @@ export function noSessions(io: Io): UserError {
   });
 }
 
-/** Where nothing can be read, nobody knows whether there is anything. */
+/** Folders that cannot be read may contain sessions. */
 function whyLocked(config: string): string[] {
   const refusals: string[] = [];
   const projects = join(config, 'projects');
@@ -133,7 +133,7 @@ function namesIn(folder: string, refusals: string[]): string[] {
   }
 }
 
-/** Where else to look; empty when the archive is. */
+/** A hint to the archive; empty if the archive is. */
 export function archiveHint(io: Io): string {
   const { length } = listArchives(archiveFolder(io));
   return length === 0 ? '' : `The archive holds ${plural(length, 'session')}: unspool ls --archived`;

@@ -54,7 +54,7 @@ interface Known {
 }
 
 const KNOWN = new WeakMap<Io, Known>();
-/** A command asks several times for one answer; one that watches has to see what is new. */
+/** A command asks several times for one answer, but a command that watches must see what is new. */
 const FRESH_MS = 1000;
 
 function otherAgents(io: Io): AgentFolder[] {

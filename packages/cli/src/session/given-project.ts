@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import type { Io } from '../io.js';
 import { UserError } from '../user-error.js';
 
-/** What was given as a project: an empty text, or a dot as it stands, would be every folder. */
+/** The value of --project. An empty text or an unresolved dot would match every folder. */
 export function givenProject(text: string, io: Pick<Io, 'cwd'>): string {
   if (/^\.\.?([\\/]|$)/.test(text)) return resolve(io.cwd, text);
   if (text.trim() !== '') return text;

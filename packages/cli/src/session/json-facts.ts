@@ -1,7 +1,7 @@
 import type { ListFacts } from '@unspool/session';
 import { projectName } from '@unspool/session/locate';
 
-/** What a session is, as every `--json` says it. */
+/** Facts about a session, the same in every `--json`. */
 export function jsonFacts({ title, cwd, gitBranch, version }: ListFacts) {
   return {
     title: title.text,

@@ -3,12 +3,12 @@ import { readLines } from '@unspool/session';
 import { isSessionId } from '@unspool/session/locate';
 
 const HEAD_LINES = 200;
-/** For files that name no session at all: any id would do. */
+/** For files that name no session: any id will do. */
 const ANY_ID = '00000000-0000-4000-8000-000000000000';
 
 /**
- * The id under which the client would look for a file. In a projects folder that is its name. A copy elsewhere, under
- * a name of its own, is judged by the id on its lines: it has to be put in its place before anything can resume it.
+ * The id under which the client would look for a file. In a projects folder, that is its name. A copy elsewhere, with
+ * another name, is judged by the id on its lines, because it has to be moved there before it can be resumed.
  */
 export function judgedId(file: string): string {
   const name = basename(file, '.jsonl');

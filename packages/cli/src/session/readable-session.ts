@@ -8,13 +8,13 @@ import { keepHeapSmall } from './small-heap.js';
 /** A session for reading, wherever it is. */
 export interface ReadableSession {
   file: string;
-  /** How to call a file of it: where it stands, or stood before it was only in the archive. */
+  /** The path to show for a file: where it is, or where it was before it existed only in the archive. */
   nameOf(path: string): string;
-  /** Removes what was unpacked. */
+  /** Removes the unpacked copy. */
   close(): void;
 }
 
-/** The file of a session; of one that stands only in the archive, a copy that nobody else can see. */
+/** The file of a session. For a session only in the archive, a private temporary copy. */
 export function openReadable(query: string, io: Io): ReadableSession {
   const readable = readableAt(locateSession(query, io), io);
   keepHeapSmall(readable.file);
@@ -27,7 +27,7 @@ function readableAt(place: SessionPlace, io: Io): ReadableSession {
   const extracted = unpacked(path, io);
   if (!extracted) throw new UserError(`${path} holds no transcript of this session, only of its sub-agents.`);
   io.err(`From the archive. To go on with it: unspool restore ${safeLine(sessionId)}\n`);
-  // A reader that has seen enough ends the process from within a write.
+  // A closed pipe ends the process from within a write.
   process.once('exit', extracted.remove);
   const close = () => {
     process.off('exit', extracted.remove);
@@ -55,7 +55,7 @@ export function openArchive(path: string): ArchiveReader {
   }
 }
 
-/** What to tell when an archive cannot be relied on; other errors stay what they are. */
+/** Turns the error of a damaged archive into a UserError. Returns other errors unchanged. */
 export function damaged(path: string, error: unknown): unknown {
   if (!(error instanceof DamagedArchive)) return error;
   return new UserError(`The archive ${path} is damaged: ${safeLine(error.message)}.`, {
