@@ -3,7 +3,7 @@ import { isObject } from '@unspool/session/read';
 import { blockText, isMedia } from '@unspool/session/show';
 import { shortSize } from '../terminal/numbers.js';
 
-/** A block as text; pictures and documents as what they are and how big. */
+/** A block as text. Pictures and documents as their type and size. */
 export function shownText(block: Block): string {
   return isMedia(block) ? mediaText(block) : blockText(block);
 }

@@ -8,7 +8,7 @@ export function branchOfTurn(branches: readonly BranchPoint[]): BranchOfTurn {
   return new Map(branches.flatMap((point) => point.turns.map((turn) => [turn, point] as const)));
 }
 
-/** The place of a turn where the conversation was rewound; undefined where it was not. */
+/** Describes the turn's place among branches. Undefined if the conversation was not rewound here. */
 export function branchNote(turn: Turn, branches: BranchOfTurn): string | undefined {
   const point = branches.get(turn.number);
   const from = turn.parent === undefined ? 'the start' : `turn ${turn.parent}`;
@@ -21,7 +21,7 @@ const SHOWN = 8;
 
 function others({ turns }: BranchPoint, turn: Turn): string {
   const count = turns.length - 1;
-  // One more than is shown, because the turn itself may be among them.
+  // Take one more than is shown, because the turn itself may be among them.
   const shown = turns.slice(0, SHOWN + 1).filter((number) => number !== turn.number);
   const more = count > SHOWN ? ` and ${count - SHOWN} more` : '';
   return `${count === 1 ? 'turn' : 'turns'} ${shown.slice(0, SHOWN).join(', ')}${more}`;

@@ -5,17 +5,17 @@ import { changesOf, type DiffLine, readCallResult, resultText } from '@unspool/s
 import { mediaText } from './block-text.js';
 import type { Conversation } from './conversation.js';
 
-/** A call with what was asked and what came back, read from its lines. */
+/** A call with its input and result, read from its lines. */
 export interface CallDetails {
   call: ToolCall;
   input: JsonObject;
   result: ToolResultBlock | undefined;
-  /** What the client noted for itself: richer than the result, and absent in many versions. */
+  /** The client's own record of the result. It has more details, but many versions do not write it. */
   noted: UserEntry['toolUseResult'];
-  /** The result as text; of an offloaded one, what stands on the line. */
+  /** The result as text. For an offloaded one, the text on the line. */
   text: string;
   offloaded: ToolResultFile | undefined;
-  /** Bytes of the whole result. */
+  /** Size of the whole result in bytes. */
   size: number;
 }
 
@@ -26,15 +26,15 @@ export function readCall(conversation: Conversation, call: ToolCall, input: Json
   return { call, input, result, noted, text, offloaded, size };
 }
 
-/** The start of an output, wherever it stands. */
+/** The start of an output, whether it is on the line or offloaded. */
 export function outputText({ text, offloaded }: CallDetails, maxBytes: number): string {
   if (offloaded?.kind !== 'found') return text;
   const bytes = readToolResult(offloaded.file, { offset: 0, length: maxBytes });
-  // A character that the limit cuts in two is left out.
+  // Drop a character that the limit cuts in half.
   return new TextDecoder().decode(bytes, { stream: true });
 }
 
-/** The client's notes on a call, if they are of the shape that its tool has. */
+/** The client's own record of a call, if it has the shape that the tool's records have. */
 export function notes({ noted }: CallDetails): JsonObject {
   return isObject(noted) ? noted : {};
 }

@@ -1,12 +1,12 @@
 import { type Agent, type Entry, type Node, type Session, type Turns, turnsOf } from '@unspool/session';
 
-/** A session or a sub-agent, ready to be shown: its outline, and who was started by which of its calls. */
+/** A session or sub-agent ready to be shown: its outline, and which call started which sub-agent. */
 export interface Conversation {
   session: Session;
   /** The file that offloaded outputs belong to. */
   file: string;
   cwd: string | undefined;
-  /** How to call a file: one that was unpacked to be read has another place. */
+  /** The path to show for a file: an unpacked copy is shown under its original path. */
   nameOf(path: string): string;
   turns: Turns;
   agentsOf(callId: string): readonly Agent[];
@@ -17,7 +17,7 @@ export function conversationOf(parts: Omit<Conversation, 'turns' | 'session'> & 
   return { ...parts, session, turns: turnsOf(session) };
 }
 
-/** Several results can stand on one line, which is then asked for several times in a row. */
+/** One line can have several results and is then read several times in a row. */
 function remembering(session: Session): Session {
   let last: { node: Node; entry: Entry } | undefined;
   return {

@@ -6,11 +6,11 @@ const MAX_LINE = 4000;
 
 export interface CutText {
   text: string;
-  /** What is missing and how to see it; undefined when nothing is. */
+  /** What is missing and how to see it; undefined if nothing is. */
   missing: string | undefined;
 }
 
-/** The first lines of a text. `size` is that of the whole, where the text is only its start. */
+/** The first lines of a text. If the text is only the start of a larger one, `size` is the size of the whole. */
 export function cutText(text: string, maxLines: number, detail: Detail, size = 0): CutText {
   const kept: string[] = [];
   let at = 0;

@@ -1,10 +1,10 @@
-/** How much of everything is shown, and what to say where something is cut. */
+/** How much is shown, and the hint where something is cut. */
 export interface Detail {
   /** Inputs, outputs, thinking and the turns of sub-agents. */
   isFull: boolean;
-  /** Lines of one output. */
+  /** The most lines of one output. */
   maxLines: number;
-  /** Lines of one prompt. */
+  /** The most lines of one prompt. */
   maxPromptLines: number;
   /** The command that shows more. */
   more: string;

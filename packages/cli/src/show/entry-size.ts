@@ -1,6 +1,6 @@
 import type { Entry, Node } from '@unspool/session';
 
-/** Bytes of an entry. A damaged line may hold many objects: each is as large as it is, not as the line. */
+/** Size of an entry in bytes. A damaged line may contain several objects, each with its own size. */
 export function entrySize(node: Node, entry: Entry): number {
   const { isWhole, length } = node.place;
   return isWhole ? length : Buffer.byteLength(JSON.stringify(entry));

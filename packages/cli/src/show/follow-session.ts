@@ -46,7 +46,7 @@ export async function followSession(
   return 0;
 }
 
-/** We read a copy, which does not grow while one looks at it. */
+/** For another agent's session we read a copy, which does not grow. */
 function notFollowed({ agent }: Origin): UserError {
   return new UserError(`A session of ${agentLabel(agent)} cannot be followed.`, {
     hint: 'Show it as it is now: leave out --follow',

@@ -1,11 +1,11 @@
 import { jsonText } from '@unspool/session/show';
-/** Characters of one text that are given without --full. */
+/** The most characters of one text without --full. */
 export const MAX_TEXT = 2000;
-/** Characters of the JSON of one value. */
+/** The most characters of one value's JSON. */
 const MAX_JSON = 20_000;
 
 /**
- * A value with its long texts cut; `truncated` gets, by path, how long each was. A value of very many parts becomes
+ * A value with its long texts cut; `truncated` records the original lengths by path. A value with very many parts becomes
  * the start of its JSON.
  */
 export function cutValue(value: unknown, path: string, truncated: { [path: string]: number }): unknown {

@@ -7,11 +7,11 @@ export interface JsonPlace {
   conversation: Conversation;
   isFull: boolean;
   depth: number;
-  /** Calls hold sub-agents, which hold turns, which hold calls: the way down is handed along. */
+  /** Calls contain sub-agents, which contain turns, which contain calls. The function for the next level is passed down. */
   writeAgent(agent: Agent, out: JsonWriter, place: JsonPlace): void;
 }
 
-/** Fields from the transcript: whole with --full, else with their long texts cut and `truncated` to say so. */
+/** Fields from the transcript: whole with --full, otherwise with long texts cut and listed in `truncated`. */
 export function writeFields(values: { [name: string]: unknown }, out: JsonWriter, isFull: boolean): void {
   if (isFull) {
     out.fields(values);

@@ -52,7 +52,7 @@ function writeCall(details: CallDetails, out: JsonWriter, place: JsonPlace): voi
   });
 }
 
-/** An offloaded result is given as if it stood on the line. */
+/** An offloaded result is shown as if it were on the line. */
 function writeWhole({ input, result, offloaded, noted }: CallDetails, out: JsonWriter): void {
   out.field('input', input);
   if (offloaded?.kind === 'found') {

@@ -6,7 +6,7 @@ import type { Moment } from './moment.js';
 import { momentsOf } from './moments.js';
 import { openAgent } from './shown-session.js';
 
-/** As in print-agent: a file made to nest without end must not use up the stack. */
+/** As in print-agent: a crafted file that nests without end must not overflow the stack. */
 const MAX_DEPTH = 40;
 
 export function writeTurn(turn: Turn, out: JsonWriter, place: JsonPlace): void {
@@ -36,7 +36,7 @@ export function writeTurn(turn: Turn, out: JsonWriter, place: JsonPlace): void {
   });
 }
 
-/** What the turn starts with; null where that is not in the file. */
+/** What the turn starts with; null if it is not in the file. */
 function writeStart(turn: Turn, out: JsonWriter, { conversation, isFull }: JsonPlace): void {
   for (const moment of momentsOf(conversation, { ...turn, nodes: [turn.start], replies: [] })) {
     if (moment.kind !== 'words') continue;

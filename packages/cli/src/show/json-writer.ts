@@ -3,7 +3,7 @@ import type { Io } from '../io.js';
 
 const FLUSH_AT = 64 * 1024;
 
-/** Writes JSON piece by piece: the whole may be longer than a string can be. */
+/** Writes JSON piece by piece, because the whole may exceed the maximum length of a string. */
 export class JsonWriter {
   private readonly io: Io;
   private waiting: string[] = [];
@@ -45,7 +45,7 @@ export class JsonWriter {
     for (const [name, value] of Object.entries(values)) this.field(name, value);
   }
 
-  /** A string that comes in parts. */
+  /** A string that is written in parts. */
   text(parts: Iterable<string>): void {
     this.comma();
     this.raw('"');

@@ -1,19 +1,19 @@
 import type { Node, Reply, ReplyMessage, Words } from '@unspool/session';
 import type { Aside } from '@unspool/session/show';
 
-/** What a turn is made of, in the order in which it happened. */
+/** The parts of a turn, in the order in which they happened. */
 export type Moment =
-  /** Something a person typed. */
+  /** Text that the user typed. */
   | { kind: 'words'; node: Node; words: Words; isQueued: boolean }
   | { kind: 'reply'; node: Node; reply: Reply; message: ReplyMessage }
-  /** Something put beside the words: shown small. */
+  /** Context that the client added to a prompt. Shown small. */
   | { kind: 'aside'; node: Node; aside: Aside }
-  /** Something that changed the course of things: shown as a line of its own. */
+  /** An event that changed the conversation. Shown on its own line. */
   | { kind: 'notice'; node: Node; notice: Notice }
   /** A result whose call is not in the file. */
   | { kind: 'lost_result'; node: Node; tool_use_id: string };
 
-/** A line of its own, across the page for a cut in the conversation. */
+/** A separate line; a rule across the page for a break in the conversation. */
 export interface Notice {
   tone: 'cut' | 'warning' | 'error';
   text: string;

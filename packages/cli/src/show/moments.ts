@@ -6,7 +6,7 @@ import { entrySize } from './entry-size.js';
 import type { Moment } from './moment.js';
 import { systemMoment } from './system-moment.js';
 
-/** Reads a turn line by line; one entry, or the lines of one reply, are held at a time. */
+/** Reads a turn line by line. Holds only one entry, or the lines of one reply, at a time. */
 export function* momentsOf(conversation: Conversation, turn: Turn): Generator<Moment> {
   const firstLines = new Map(turn.replies.map((reply) => [reply.nodes[0], reply]));
   for (const node of turn.nodes) {

@@ -4,15 +4,15 @@ import type { BranchOfTurn } from './branch-note.js';
 import type { Conversation } from './conversation.js';
 import type { Detail } from './detail.js';
 
-/** Where on the way through a session we are, and how much of it is wanted. */
+/** The current position in a session, and how much of it to show. */
 export interface Place {
   conversation: Conversation;
   detail: Detail;
   branches: BranchOfTurn;
-  /** How many sub-agents we are in. */
+  /** The nesting depth of sub-agents. */
   depth: number;
-  /** More than one model speaks in the session, so each turn says which one it was. */
+  /** The session has more than one model, so each turn names its own. */
   hasModels: boolean;
-  /** Calls hold sub-agents, which hold turns, which hold calls: the way down is handed along. */
+  /** Calls contain sub-agents, which contain turns, which contain calls. The function for the next level is passed down. */
   printAgents(agents: readonly Agent[], input: JsonObject, page: Page, place: Place): void;
 }

@@ -8,10 +8,10 @@ import type { Place } from './place.js';
 import { printTurn } from './print-turn.js';
 import { openAgent } from './shown-session.js';
 
-/** No client nests so deep; a file made to look so must not use up the stack. */
+/** No client nests this deep. A crafted file must not overflow the stack. */
 const MAX_DEPTH = 40;
 
-/** The sub-agents of a call: a line each, and with all details their turns. */
+/** The sub-agents of a call, one line each; with --full, also their turns. */
 export function printAgents(agents: readonly Agent[], input: JsonObject, page: Page, place: Place): void {
   for (const agent of agents) {
     const asked = typeof input['subagent_type'] === 'string' ? input['subagent_type'] : undefined;

@@ -7,7 +7,7 @@ import { wrap } from '../terminal/wrap.js';
 import { cutText } from './cut-text.js';
 import type { Detail } from './detail.js';
 
-/** Asides that follow each other and are shown as one. */
+/** Consecutive asides that are shown as one. */
 interface Run {
   last: Aside;
   labels: Set<string>;
@@ -15,7 +15,7 @@ interface Run {
   size: number;
 }
 
-/** Quiet lines, one for each thing beside the words; several of a kind in a row are one line, routine ones a count. */
+/** Prints asides as dim lines. Several of one kind in a row share a line; routine ones are only counted. */
 export class AsidePrinter {
   private readonly page: Page;
   private readonly detail: Detail;
@@ -44,7 +44,7 @@ export class AsidePrinter {
     this.run = { last: aside, labels: new Set([aside.label]), count: 1, size: aside.size };
   }
 
-  /** To be called before anything else is printed. */
+  /** Call this before printing anything else. */
   settle(): void {
     if (!this.run) return;
     const { last, labels, count, size } = this.run;

@@ -11,7 +11,7 @@ import { printCallInside } from './view/view.js';
 
 const LEAST_ARGUMENT = 8;
 
-/** A call on one line; with all details, what it was asked and what it gave below it; then whom it started. */
+/** A call on one line; with --full, its input and output below; then the sub-agents it started. */
 export function printCall(details: CallDetails, page: Page, place: Place): void {
   const { call, input } = details;
   const { paint } = page;

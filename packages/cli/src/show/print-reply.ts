@@ -11,7 +11,7 @@ import { cutText } from './cut-text.js';
 import type { Place } from './place.js';
 import { printCall } from './print-call.js';
 
-/** A reply in the order in which it was given: thoughts, words, calls. */
+/** A reply in its original order: thinking, text, calls. */
 export function printReply(reply: Reply, message: ReplyMessage, page: Page, place: Place): void {
   if (reply.isApiError) {
     const text = message.content.map(shownText).join(' ');

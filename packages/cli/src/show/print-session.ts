@@ -101,7 +101,7 @@ function printHeader(shown: ShownSession, page: Page, now: number): void {
   if (faults !== undefined) page.lines(wrap(faults, page.columns, paint.yellow));
 }
 
-/** Whether it resumes is for its own agent to say. */
+/** Only its own agent knows whether it resumes. */
 function originLine({ agent, source, report }: Origin, sessionId: string): string {
   const place = source === undefined ? '' : `, from ${safeLine(source)}`;
   const damaged = report?.damaged ? `; ${plural(report.damaged, 'record')} could not be read` : '';

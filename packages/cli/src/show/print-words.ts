@@ -7,7 +7,7 @@ import { mediaText } from './block-text.js';
 import { cutText } from './cut-text.js';
 import type { Detail } from './detail.js';
 
-/** A person's words stand out: a bar beside them, bold. */
+/** The user's prompts stand out: bold, with a bar beside them. */
 export function printWords(words: Words, isQueued: boolean, page: Page, detail: Detail): void {
   const { paint } = page;
   page.gap();

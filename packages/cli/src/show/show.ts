@@ -11,7 +11,7 @@ export interface ShowOptions {
   json?: boolean;
 }
 
-/** Shows a session as turns. */
+/** Shows a session turn by turn. */
 export function show(query: string, options: ShowOptions, io: Io): number {
   const turn = turnNumber(options.turn);
   const readable = openReadable(query, io);

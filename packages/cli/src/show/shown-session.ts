@@ -25,7 +25,7 @@ export interface ShownSession {
   archivedInClient: ClientArchive | null;
   models: string[];
   verdict: ResumeVerdict;
-  /** Whose session it is, if not Claude Code's. */
+  /** The agent whose session it is, if not Claude Code. */
   origin: Origin | undefined;
   main: Conversation;
   branches: BranchPoint[];
@@ -36,7 +36,7 @@ export interface ShownSession {
 export function openShown(file: string, io: Io, nameOf = (path: string) => path): ShownSession {
   const { size } = statSync(file);
   const session = openSession(file, { sessionId: judgedId(file) });
-  // Before the turns are there: what both need at once would be the most memory of all.
+  // Before the turns are built: both at the same time would take the most memory.
   const verdict = judgeResume(session, file);
   const family = wholeFamilyOf(file);
   const facts = scanList({ main: file, agents: family.agents.map((agent) => agent.file) });
@@ -63,7 +63,7 @@ export function openShown(file: string, io: Io, nameOf = (path: string) => path)
   };
 }
 
-/** A sub-agent opened for showing. */
+/** Opens a sub-agent to show it. */
 export function openAgent(agent: Agent, { cwd, nameOf }: Conversation): Conversation {
   return conversationOf({
     session: agent.open(),

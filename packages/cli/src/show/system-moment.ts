@@ -70,7 +70,7 @@ function apiError(entry: SystemEntry): string {
   return systemLabel(entry) + attempt + wait;
 }
 
-/** A command that never called the model. Its name and its output stand on lines of their own. */
+/** A command that never called the model. Its name and its output are on separate lines of the file. */
 function localCommand(content: string, node: Node): Moment {
   const words: Words = wordsOf({ type: 'user', message: { role: 'user', content } });
   if (words.kind === 'command') return { kind: 'words', node, words, isQueued: false };

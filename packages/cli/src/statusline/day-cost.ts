@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { dataFolder } from '@unspool/store';
 import type { Io } from '../io.js';
 
-/** Beside the index: opening that takes longer than all of a status line may. */
+/** Kept beside the index, because opening the index takes longer than a status line may. */
 export const FILE = 'statusline.json';
 const FRESH_MS = 30_000;
 
-/** What sessions cost, in dollars: today, and ever. */
+/** What sessions cost in dollars: today, and in total. */
 export interface DayCosts {
   time: number;
   day: number;
@@ -16,8 +16,8 @@ export interface DayCosts {
 }
 
 /**
- * Dollars of today: of other sessions as they were noted, of this one as the client knows it, which is ahead. Undefined
- * where nothing was noted yet.
+ * Today's cost in dollars: of other sessions as last recorded; of this one as the client reports it, which is newer. Undefined
+ * if nothing has been recorded yet.
  */
 export function dayCost(session: { id: string | undefined; cost: number }, io: Io): number | undefined {
   const noted = readCosts(io);
@@ -26,7 +26,7 @@ export function dayCost(session: { id: string | undefined; cost: number }, io: I
   const isToday = noted.day === startOfDay(io.now);
   let sum = 0;
   for (const [id, [today]] of Object.entries(noted.sessions)) if (isToday && id !== session.id) sum += today;
-  // What the session cost on other days is not of today.
+  // Subtract what the session cost on other days.
   const [today, ever] = noted.sessions[session.id ?? ''] ?? [0, 0];
   const before = isToday ? ever - today : ever;
   return sum + Math.max(isToday ? today : 0, session.cost - before);
@@ -41,12 +41,12 @@ function readCosts(io: Io): DayCosts | undefined {
     const costs = JSON.parse(readFileSync(join(dataFolder(io), FILE), 'utf8')) as DayCosts;
     return typeof costs.time === 'number' && typeof costs.sessions === 'object' ? costs : undefined;
   } catch {
-    // Not noted yet, or half of another version's.
+    // Not recorded yet, or written by another version.
     return undefined;
   }
 }
 
-/** In a process of its own: the client waits for this one. */
+/** In a separate process, because the client waits for this one. */
 function noteLater({ env }: Io): void {
   const [, script] = process.argv;
   if (!script || env['UNSPOOL_STATUSLINE'] === 'alone') return;

@@ -15,7 +15,7 @@ import type { Io } from '../io.js';
 import { pricesOf } from '../usage/own-prices.js';
 import { type DayCosts, FILE, startOfDay } from './day-cost.js';
 
-/** Notes what sessions cost today, for status lines to read. Without an index there is nothing to note. */
+/** Records what sessions cost today, for status lines to read. Does nothing without an index. */
 export async function noteDayCosts(io: Io): Promise<number> {
   if (!hasStore(databaseFile(io))) return 0;
   const prices = pricesOf(io);

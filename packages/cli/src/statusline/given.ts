@@ -1,4 +1,4 @@
-/** What the client gives, member by member: each may be missing, or something else than it should be. */
+/** What the client passes, member by member. Each may be missing or have an unexpected type. */
 export type Json = { [key: string]: unknown };
 
 export function objectIn(object: Json, key: string): Json {

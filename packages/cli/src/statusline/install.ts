@@ -10,7 +10,7 @@ import { UserError } from '../user-error.js';
 const KEY = 'statusLine';
 const OURS = /\bunspool(\.js)?"? statusline\b/;
 
-/** Puts the status line into the user's settings; one of somebody else is not replaced. */
+/** Adds the status line to the user's settings. Another program's status line is not replaced. */
 export function installStatusline({ json }: { json?: boolean }, io: Io): number {
   const file = settingsFileOf('user', io);
   return say(putInto(file, statuslinePart(file), world(io)), { file, json, verb: 'written to' }, io);

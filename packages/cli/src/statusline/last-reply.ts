@@ -5,7 +5,7 @@ import { readRange, splitBytes } from '@unspool/session/read';
 export interface LastReply {
   /** Tokens of its request. */
   context: number;
-  /** Until when the API keeps what was cached for it; undefined where nothing was. */
+  /** When its cache expires; undefined if nothing was cached. */
   cachedUntil: number | undefined;
 }
 
@@ -19,7 +19,7 @@ export function lastReply(transcript: string): LastReply | undefined {
   try {
     return replyInTail(transcript, TAIL) ?? replyInTail(transcript, LONG_TAIL);
   } catch {
-    // It is not there yet.
+    // It does not exist yet.
     return undefined;
   }
 }
@@ -27,7 +27,7 @@ export function lastReply(transcript: string): LastReply | undefined {
 function replyInTail(transcript: string, tail: number): LastReply | undefined {
   const { size } = statSync(transcript);
   const from = Math.max(0, size - tail);
-  // What the first line was cut to is no JSON.
+  // The first line may be cut off and is then not JSON.
   const objects = [...splitBytes(readRange(transcript, from, size - from))].flatMap((line) => line.objects);
   for (const object of objects.toReversed()) {
     const record = usageOf(object);

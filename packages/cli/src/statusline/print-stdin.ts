@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Io } from '../io.js';
 import { statusLine } from './status-line.js';
 
-/** What the client gives on stdin, as one line. It must never fail: the client shows what it can. */
+/** Turns what the client passes on stdin into one line. It must never fail, because the client shows the line. */
 export function printStdin(io: Io): number {
   io.out(`${statusLine(textOnStdin(), io)}\n`);
   return 0;

@@ -4,18 +4,18 @@ import { forEachUsage } from '@unspool/session';
 
 export interface RunningAgents {
   count: number;
-  /** What they used so far. */
+  /** Tokens used so far. */
   tokens: number;
 }
 
-/** A sub-agent writes a line at least so often while it works; a long command is the exception. */
+/** A working sub-agent writes a line at least this often, except during a long command. */
 const LIVELY_MS = 60_000;
-/** Larger ones are counted, but not read. */
+/** Larger files are counted but not read. */
 const MOST_BYTES = 16 * 1024 * 1024;
-/** The client's own helpers. */
+/** Sub-agents that the client uses internally. */
 const HELPER = /^agent-(acompact|aprompt_suggestion)-/;
 
-/** The sub-agents of a session that have written lately. */
+/** The sub-agents of a session that wrote recently. */
 export function runningAgents(transcript: string, now: number): RunningAgents {
   const running: RunningAgents = { count: 0, tokens: 0 };
   for (const file of agentFiles(transcript.replace(/\.jsonl$/, ''))) {
@@ -33,12 +33,12 @@ function agentFiles(session: string): string[] {
     const names = readdirSync(folder).filter((name) => name.endsWith('.jsonl') && !HELPER.test(name));
     return names.map((name) => join(folder, name));
   } catch {
-    // It started none.
+    // It started no sub-agents.
     return [];
   }
 }
 
-/** Each reply once, however many lines it has. */
+/** Counts each reply once, however many lines it has. */
 function tokensIn(file: string): number {
   const replies = new Map<string, number>();
   forEachUsage(file, ({ key = '', input, output, cacheRead, cacheWrite5m, cacheWrite1h }) => {

@@ -6,7 +6,7 @@ import { type Json, numberIn, objectIn, textIn } from './given.js';
 import { lastReply } from './last-reply.js';
 import { runningAgents } from './running-agents.js';
 
-/** The status line of a session, from what the client says of it, the end of its transcript and the index. */
+/** The status line of a session, from the client's input, the end of the transcript and the index. */
 export function statusLine(text: string, io: Io): string {
   const given = parsed(text);
   const transcript = textIn(given, 'transcript_path');
@@ -42,7 +42,7 @@ function contextText(given: Json, tokens: number | undefined): string | undefine
   return size ? `context ${Math.round((tokens / size) * 100)} %` : `context ${shortNumber(tokens)} tokens`;
 }
 
-/** A cold cache is written anew by the next request, at more than the full price. */
+/** After the cache has expired, the next request writes it again, at more than the full price. */
 function cacheText(until: number | undefined, now: number): string | undefined {
   if (until === undefined) return undefined;
   return until > now ? `cache warm ${Math.ceil((until - now) / 60_000)} min` : 'cache cold';

@@ -1,7 +1,7 @@
 import { UserError } from '../user-error.js';
 import { parseTime } from './times.js';
 
-/** The time that an option names; anything else is the user's mistake. */
+/** The time given with an option. Anything else is a UserError. */
 export function givenTime(text: string, now: number): number {
   const time = parseTime(text, now);
   if (time !== undefined) return time;

@@ -4,8 +4,8 @@ import { safe } from './safe.js';
 import type { Paint, Span } from './wrap.js';
 
 /**
- * Words with emphasis, code and links, as pieces of text with their looks. They are made safe once more: `&#27;` is
- * harmless until a reader of markdown makes an escape of it.
+ * Text with emphasis, code and links, as styled pieces. They are made safe again, because `&#27;` is
+ * harmless until a Markdown parser turns it into an escape character.
  */
 export function inlineSpans(tokens: readonly Token[], paint: Colours, look?: Paint): Span[] {
   return tokens.flatMap((token) => spansOf(token, paint, look)).map((span) => ({ ...span, text: safe(span.text) }));
@@ -37,7 +37,7 @@ function spansOf(token: Token, paint: Colours, look: Paint | undefined): Span[] 
   }
 }
 
-/** The address stands behind the words, unless the words are the address. */
+/** The address follows the text of the link, unless they are the same. */
 function linkSpans(token: Tokens.Link, paint: Colours, look: Paint | undefined): Span[] {
   const words = inlineSpans(token.tokens ?? [], paint, both(look, paint.underline));
   const shown = words.map((span) => span.text).join('');
@@ -45,7 +45,7 @@ function linkSpans(token: Tokens.Link, paint: Colours, look: Paint | undefined):
   return [...words, { text: ` (${unescaped(token.href)})`, paint: paint.dim }];
 }
 
-/** The names people write. */
+/** Entities that people write. */
 const ENTITIES: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&amp;': '&', '&quot;': '"', '&nbsp;': ' ' };
 
 function unescaped(text: string): string {

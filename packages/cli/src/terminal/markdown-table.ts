@@ -48,7 +48,7 @@ function widthOfCell(cell: Span[]): number {
   return cell.reduce((width, span) => width + widthOf(span.text), 0);
 }
 
-/** The widest columns give way until the table fits; none below what can still be read. */
+/** Narrows the widest columns until the table fits, but none below a readable width. */
 function shrunk(widths: number[], room: number): number[] {
   const fitted = [...widths];
   while (fitted.reduce(sum, 0) > room) {

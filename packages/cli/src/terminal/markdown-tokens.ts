@@ -1,18 +1,18 @@
 import { marked, type Token } from 'marked';
 
-/** Texts longer than this are read in parts, so that no bad part costs more than its own length. */
+/** Longer texts are parsed in parts, so that a bad part costs no more than its own length. */
 const PART_LENGTH = 8000;
 const MAX_LENGTH = 200_000;
 const MAX_NESTING = 12;
 const MAX_COLUMNS = 64;
 const MAX_MARKS = 2000;
 
-/** A part of a text: read as markdown, or, where that would cost too much, as it is. */
+/** A part of a text: parsed as Markdown, or plain if parsing would cost too much. */
 export type MarkdownPart = { tokens: Token[] } | { plain: string };
 
 /**
- * Reads markdown from anybody. A reader of markdown can be made to run for minutes or out of stack by a few kilobytes
- * of brackets, so what looks like that is not given to it.
+ * Parses untrusted Markdown. A few kilobytes of brackets can make a Markdown parser run for minutes or overflow the stack,
+ * so text that looks like that is not passed to it.
  */
 export function readMarkdown(text: string): MarkdownPart[] {
   if (text.length > MAX_LENGTH) {
@@ -26,7 +26,7 @@ function readPart(text: string): MarkdownPart {
   try {
     return { tokens: marked.lexer(text) };
   } catch (error) {
-    // Out of stack, in spite of all care.
+    // The stack overflowed in spite of these checks.
     if (error instanceof RangeError) return { plain: text };
     throw error;
   }
@@ -40,7 +40,7 @@ function isCostly(text: string): boolean {
   return (text.match(/[*_~`[\]<>!&]/g)?.length ?? 0) > MAX_MARKS;
 }
 
-/** Cut at blank lines outside of code blocks, into parts of about the same length. */
+/** Splits at blank lines outside code blocks, into parts of about the same length. */
 function partsOf(text: string): string[] {
   if (text.length <= PART_LENGTH) return [text];
   const parts: string[] = [];

@@ -73,7 +73,7 @@ function listLines(list: Tokens.List, columns: number, paint: Colours): string[]
   });
 }
 
-/** The words of an item, then what is nested in it; blank lines only where the writer left some. */
+/** The text of an item, then what is nested in it. Blank lines only where the source has some. */
 function itemLines(item: Tokens.ListItem, columns: number, paint: Colours): string[] {
   const tokens = item.tokens.filter((token) => token.type !== 'checkbox');
   const lines = item.loose

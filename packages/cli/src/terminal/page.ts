@@ -15,7 +15,7 @@ interface Sheet {
   isBlank: boolean;
 }
 
-/** Where lines are put, one below the other: a margin on the left, the width that is left, the colours. */
+/** Collects lines to print: with a left margin, the remaining width, and colours. */
 export class Page {
   readonly paint: Colours;
   readonly columns: number;
@@ -34,7 +34,7 @@ export class Page {
     this.paint = colours(sheet.io.hasColour);
   }
 
-  /** The same page further in. Where there is no room left, the margin stays as it is. */
+  /** The same page with a wider margin. If there is no room left, the margin stays the same. */
   inside(margin: string): Page {
     const columns = this.columns - widthOf(margin);
     if (columns < NARROWEST) return this;
@@ -57,7 +57,7 @@ export class Page {
     this.sheet.isBlank = true;
   }
 
-  /** What follows stands close to what was written last. */
+  /** Suppresses the blank line before what follows. */
   close(): void {
     this.sheet.isBlank = true;
   }
@@ -76,7 +76,7 @@ export class Page {
   }
 }
 
-/** What is asked for where there is no terminal to ask. */
+/** The width from COLUMNS, for output that is not a terminal. */
 function columnsIn({ COLUMNS }: Io['env']): number | undefined {
   const columns = Number(COLUMNS);
   return Number.isInteger(columns) && columns > 0 ? columns : undefined;

@@ -3,7 +3,7 @@ import type { Io } from '../io.js';
 const SHOW_AFTER_MS = 700;
 const EVERY_MS = 100;
 
-/** A line on the terminal that counts; nothing in a pipe, nothing for what is done at once. */
+/** A progress line on the terminal. Prints nothing in a pipe or for short work. */
 export class Progress {
   private readonly what: string;
   private readonly total: number;

@@ -1,12 +1,12 @@
-// biome-ignore-all lint/suspicious/noControlCharactersInRegex: control characters are what this file is about.
+// biome-ignore-all lint/suspicious/noControlCharactersInRegex: this file removes control characters.
 
 import { withoutEscapes } from '@unspool/session/show';
 
 const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
-/** They turn the order of what is shown around, so that text looks like other text. */
+/** Bidirectional marks: they reorder what is shown, so that text can pose as other text. */
 const DIRECTIONS = /[\u202a-\u202e\u2066-\u2069\u200e\u200f]/g;
 
-/** Text from a transcript, made harmless for a terminal: it can colour nothing, move nothing, set no title. */
+/** Makes text from a transcript harmless for a terminal: no colours, no cursor movement, no window titles. */
 export function safe(text: string): string {
   return withoutEscapes(text.replace(/\r\n?/g, '\n')).replace(CONTROLS, '').replace(DIRECTIONS, '');
 }

@@ -1,9 +1,9 @@
 import type { Io } from '../io.js';
 
-/** As a shell tells of a command that Ctrl-C ended. */
+/** The exit code that shells use for a command ended by Ctrl-C. */
 const STOPPED = 130;
 
-/** Does what Ctrl-C may stop; then it is told what is kept. Gives the exit code. */
+/** Runs work that Ctrl-C may stop. Reports what is kept, and returns the exit code. */
 export async function stoppable(io: Io, work: (stop: StopSign) => Promise<number>): Promise<number> {
   const stop = new StopSign();
   try {
@@ -17,7 +17,7 @@ export async function stoppable(io: Io, work: (stop: StopSign) => Promise<number
   }
 }
 
-/** Ctrl-C: work ends after what is being written, and whoever pressed it is told what is kept. */
+/** Ctrl-C: work ends after the current write, and the user is told what is kept. */
 export class StopSign {
   private isPressed = false;
   private onPressed = () => {};
@@ -39,18 +39,18 @@ export class StopSign {
     process.on('SIGINT', this.give);
   }
 
-  /** From now on Ctrl-C ends the process at once, as ever. */
+  /** From now on, Ctrl-C ends the process at once, as usual. */
   ignore(): void {
     process.off('SIGINT', this.give);
   }
 
-  /** Throws `StoppedByHand` with what is kept. Node tells of a signal only when nothing else is going on. */
+  /** Throws `StoppedByHand` with what is kept. Node delivers signals only when the event loop is idle, so this waits for it. */
   async check(kept: () => string): Promise<void> {
     await new Promise(setImmediate);
     if (this.isPressed) throw stoppedByHand(kept);
   }
 
-  /** Waits for work that may itself wait for others: so long after the sign it is left where it stands. */
+  /** Awaits work that may itself be waiting. If it is not done this long after Ctrl-C, it is abandoned. */
   async waitFor<Result>(work: Promise<Result>, mostMs: number, kept: () => string): Promise<Result> {
     const overdue = new Promise<never>((_, leave) => {
       this.onPressed = () => setTimeout(() => leave(stoppedByHand(kept)), mostMs);

@@ -3,16 +3,16 @@ import { fit, padEnd, padStart, widthOf } from './width.js';
 export interface Column {
   head: string;
   isRight?: boolean;
-  /** The column that gives way when the line is too long for the terminal. */
+  /** The column that shrinks when the line is too long for the terminal. */
   isFlexible?: boolean;
-  /** Left out where the terminal has no room for all: the column with the highest number first. */
+  /** Columns are dropped if the terminal is too narrow: the one with the highest number first. */
   leaves?: number;
   paint?: (text: string) => string;
 }
 
-/** The flexible column's share where there is no terminal to fill. */
+/** The width of the flexible column without a terminal. */
 const WIDTH_IN_A_PIPE = 80;
-/** What the flexible column gets before others are left out, and what it keeps in any case. */
+/** The width that the flexible column has before others are dropped, and the least it keeps. */
 const FLEXIBLE_WISH = 20;
 const FLEXIBLE_LEAST = 12;
 
@@ -42,12 +42,12 @@ export function table(columns: readonly Column[], rows: readonly string[][], wid
   return all.map((row, at) => `${line(row, at === 0)}\n`).join('');
 }
 
-/** Titles can be long, and there are thousands: what is cut off anyway is not measured. */
+/** There can be thousands of long titles, so only the part that can be shown is measured. */
 function widest(rows: readonly string[][], at: number, most: number | undefined): number {
   return rows.reduce((width, row) => Math.max(width, widthOf((row[at] ?? '').slice(0, most))), 0);
 }
 
-/** The places of the columns to show. */
+/** The positions of the columns to show. */
 function columnsThatFit(columns: readonly Column[], widths: readonly number[], width: number | undefined): number[] {
   const shown = columns.map((_, at) => at);
   const wish = (at: number) => Math.min(widths[at] ?? 0, columns[at]?.isFlexible ? FLEXIBLE_WISH : Number.MAX_VALUE);

@@ -1,4 +1,4 @@
-/** When something was: near times as a distance, far ones as a date. */
+/** Recent times as a distance, older ones as a date. */
 export function when(time: number, now: number): string {
   if (Number.isNaN(time)) return '';
   const seconds = Math.round((now - time) / 1000);
@@ -27,7 +27,7 @@ export function clock(time: number): string {
   return stamp(time).slice(-5);
 }
 
-/** A date, a date and time, or a distance such as 3d, 12h, 2w; undefined when it is none of these. */
+/** Parses a date, a date and time, or a distance such as 3d, 12h, 2w. Undefined if it is none of these. */
 export function parseTime(text: string, now: number): number | undefined {
   const distance = /^(\d+)\s*(m|h|d|w)$/.exec(text.trim());
   if (distance) return now - Number(distance[1]) * (UNITS[distance[2] ?? ''] ?? 0);
@@ -40,7 +40,7 @@ export function parseTime(text: string, now: number): number | undefined {
   return Number.isNaN(time) ? undefined : time;
 }
 
-/** Whether a date is in the calendar: the 30th of February would be taken for the 2nd of March. */
+/** Whether a date exists: JavaScript would read February 30 as March 2. */
 export function isDay(text: string): boolean {
   const time = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);

@@ -6,12 +6,12 @@ export function widthOf(text: string): number {
   return PLAIN.test(text) ? text.length : segmentedWidth(text);
 }
 
-/** A text cut to so many columns, with a mark where something is missing. */
+/** Cuts text to this many columns, with an ellipsis if something is missing. */
 export function fit(text: string, columns: number): string {
   if (columns <= 0) return '';
   if (text.length <= columns && widthOf(text) <= columns) return text;
   const head = text.slice(0, columns - 1);
-  // One letter a column and nothing that could combine with what is cut off: no need to look closer.
+  // Every character is one column wide and none combines with the next, so it can be cut by length.
   if (PLAIN.test(text.slice(0, columns))) return `${head}…`;
   let width = 0;
   let kept = '';
@@ -40,7 +40,7 @@ function segmentedWidth(text: string): number {
     if (shown === undefined) continue;
     if (emoji.test(segment) || wide.test(shown)) width += 2;
     else width += 1;
-    // Half-width Japanese voicing marks and vowel signs behind a letter take a column of their own.
+    // Half-width Japanese voicing marks and vowel signs after a letter take a column of their own.
     for (const _ of segment.slice(segment.indexOf(shown) + shown.length).matchAll(spacing)) width += 1;
   }
   return width;
@@ -57,7 +57,7 @@ interface Patterns {
 
 let made: Patterns | undefined;
 
-/** Made when first needed: loading Unicode's tables takes longer than most commands. */
+/** Created on first use, because loading Unicode's tables takes longer than most commands. */
 function patterns(): Patterns {
   made ??= {
     segmenter: new Intl.Segmenter(),
@@ -71,7 +71,7 @@ function patterns(): Patterns {
   return made;
 }
 
-/** Unicode's East Asian Width W and F, but for emoji. */
+/** Unicode's East Asian Width W and F, except emoji. */
 const WIDE =
   '\\u1100-\\u115f\\u2329\\u232a\\u2630-\\u2637\\u268a-\\u268f\\u2e80-\\u303e\\u3041-\\u3247\\u3250-\\ua4c6\\ua960-\\ua97c\\uac00-\\ud7a3\\uf900-\\ufaff' +
   '\\ufe10-\\ufe19\\ufe30-\\ufe6b\\uff01-\\uff60\\uffe0-\\uffe6\\u{16fe0}-\\u{18dff}\\u{1aff0}-\\u{1b2ff}\\u{1d300}-\\u{1d376}' +

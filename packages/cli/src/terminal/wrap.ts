@@ -2,7 +2,7 @@ import { widthOf } from './width.js';
 
 export type Paint = (text: string) => string;
 
-/** A piece of a line with one look. Painted line by line, so that no colour runs into what stands beside it. */
+/** A piece of text with one style. Painted line by line, so that a colour cannot run into a neighbouring column. */
 export interface Span {
   text: string;
   paint?: Paint | undefined;
@@ -11,12 +11,12 @@ export interface Span {
 const NARROWEST = 10;
 const TAB = '    ';
 
-/** Words broken into lines of at most so many columns; indentation of the text is kept. */
+/** Wraps text to at most this many columns, keeping its indentation. */
 export function wrap(text: string, columns: number, paint?: Paint): string[] {
   return wrapSpans([{ text, paint }], columns);
 }
 
-/** The same for a text of several looks. Linear in its length, however long its words and lines are. */
+/** The same for text with several styles. Linear in its length, however long its words and lines are. */
 export function wrapSpans(spans: readonly Span[], columns: number): string[] {
   const wrapper = new Wrapper(Math.max(NARROWEST, columns));
   for (const { text, paint } of spans) {
@@ -108,7 +108,7 @@ class Wrapper {
     return spans.reduce((sum, span) => sum + this.widthOf(span.text), 0);
   }
 
-  /** Where lines have no end nobody asks how wide a character is: to learn that takes longer than most commands. */
+  /** With unlimited columns, widths do not matter; measuring them would take longer than most commands. */
   private widthOf(text: string): number {
     return this.columns === Number.POSITIVE_INFINITY ? text.length : widthOf(text);
   }

@@ -38,12 +38,12 @@ export interface BackfillOptions {
   json?: boolean;
 }
 
-/** Sends past sessions. What a sink has already is not sent again. */
+/** Sends past sessions. What a sink already has is not sent again. */
 export function traceBackfill(options: BackfillOptions, io: Io): Promise<number> {
   return stoppable(io, (stop) => send(options, io, stop));
 }
 
-/** To write down what was sent takes less. What has not answered by then is sent again, with the same ids. */
+/** Recording what was sent takes less than this. What is unanswered by then is sent again with the same ids. */
 const STOP_MS = 1000;
 
 async function send(options: BackfillOptions, io: Io, stop: StopSign): Promise<number> {
@@ -67,7 +67,7 @@ async function send(options: BackfillOptions, io: Io, stop: StopSign): Promise<n
       isDry: options.dryRun === true,
       onSession: () => progress.step(),
     },
-    // A person waits: what does not answer soon is told.
+    // The user is waiting, so report soon if a sink does not answer.
     { ...world, patience: { ...world.patience, tries: 3 }, isStopped: () => stop.isGiven },
   );
   const given = await stop.waitFor(sending, STOP_MS, kept).finally(() => progress.clear());
@@ -100,7 +100,7 @@ function report(result: Backfilled, options: BackfillOptions, io: Io): void {
   for (const { file, lines } of result.unread) sayUnread(file, lines, io);
 }
 
-/** Configured ones by their names; others as install would take them. */
+/** Configured sinks by name, others by the specification that install accepts. */
 function sinksFor({ sink: specs, header = [] }: BackfillOptions, config: TraceConfig, io: Io): SinkConfig[] {
   const configured = sinksOf(config, io.env);
   const made: SinkConfig[] = [];
@@ -111,7 +111,7 @@ function sinksFor({ sink: specs, header = [] }: BackfillOptions, config: TraceCo
   const sinks = (specs ?? []).flatMap((spec) => configured.find((each) => each.name === spec) ?? make(spec));
   refuseNamesakes(sinks);
   refuseSameFile(sinks);
-  // One that is set up keeps its own.
+  // A configured sink keeps its own settings.
   refuseIdleHeaders(header, made);
   if (sinks.length > 0) return sinks;
   refuseSameFile(configured, 'Remove one of them: unspool trace sink remove NAME');
@@ -122,7 +122,7 @@ function sinksFor({ sink: specs, header = [] }: BackfillOptions, config: TraceCo
   });
 }
 
-/** A sink that is not set up. Its cursor must not be that of another place. */
+/** A sink that is not configured. It must not share a cursor with another destination. */
 function unlikeOthers(spec: string, header: string[], configured: readonly SinkConfig[], io: Io): SinkConfig {
   const sink = sinkFrom(spec, headersOf(header), io);
   const mark = placeMark(sink);
@@ -136,7 +136,7 @@ function unlikeOthers(spec: string, header: string[], configured: readonly SinkC
   return isTaken ? { ...sink, name: `${sink.name}-${mark.slice(0, 6)}` } : sink;
 }
 
-/** Nobody knows what stands there: it counts as left. */
+/** It cannot be read, so it counts as not sent. */
 function notListed(problems: readonly LocateProblem[]): Backfilled['skipped'] {
   return problems
     .filter(({ kind }) => kind === 'unreadable')
@@ -158,7 +158,7 @@ function wanted({ since: text, project: given }: BackfillOptions, io: Io): Found
   return { sessions: ofProject.filter((session) => session.mtimeMs >= since), problems };
 }
 
-/** Of some only sub-agents are left. */
+/** For some sessions only sub-agents remain. */
 function refOf({ sessionId, slug, file, hasMain, agentFiles }: SessionFile) {
   return { sessionId, slug, cwd: () => cwdOf(hasMain ? file : (agentFiles[0]?.file ?? file)) };
 }

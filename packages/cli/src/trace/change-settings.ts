@@ -13,40 +13,40 @@ export interface SettingsWorld {
   now: number;
 }
 
-/** `write` gives back where the file is kept as it was, if there was one. */
+/** `write` returns the path of the backup, if there was a file. */
 export type Changed = { isChanged: false } | { isChanged: true; write(): string | undefined };
 
-/** What of ours stands in settings: how to see it, put it in and take it out. Texts hold one letter a byte. */
+/** Something of ours in the settings: how to find, add and remove it. In these texts every character is one byte. */
 export interface SettingsPart {
   isThere(settings: Settings): boolean;
-  /** As it would be put in. */
+  /** What would be added. */
   isAsWanted(settings: Settings): boolean;
   put(text: string): string;
-  /** `before`: the text from before it came. */
+  /** `before`: the text before it was added. */
   take(text: string, before: string): string;
   /** The settings without it, to compare. */
   rest(settings: Settings): string;
 }
 
-/** Where it is noted what settings were before, and the time. */
+/** Where the earlier settings are recorded, and the time. */
 export interface PartWorld {
   records: string;
   now: number;
 }
 
-/** Puts our hooks into settings. Hooks of ours that name another place are replaced. */
+/** Adds our hooks to the settings. Hooks of ours with another path are replaced. */
 export function putHooks(file: string, hook: OurHook, world: SettingsWorld): Changed {
   return putInto(file, hooksPart(hook), partWorld(world));
 }
 
-/** Takes out exactly the hooks that were put in. */
+/** Removes exactly the hooks that were added. */
 export function takeHooks(file: string, world: SettingsWorld): Changed {
   return takeFrom(file, hooksPart(undefined), partWorld(world));
 }
 
 /**
- * Takes out the hook that earlier versions put before compactions, and leaves the others as they are, so that `takeHooks`
- * still restores the file of before.
+ * Removes the hook that earlier versions added for compactions and leaves the others unchanged, so that `takeHooks`
+ * still restores the original file.
  */
 export function takeFormerHook(file: string, world: SettingsWorld): Changed {
   if (!installedEvents(readSettings(file)).includes(FORMER_EVENT)) return { isChanged: false };
@@ -70,7 +70,7 @@ function hooksPart(hook: OurHook | undefined): SettingsPart {
   return {
     isThere: (settings) => installedEvents(settings).length > 0,
     isAsWanted: (settings) => hook !== undefined && isInstalled(settings, hook),
-    // Settings are kept as bytes: not all that stands in them has to be UTF-8.
+    // Settings are handled as bytes, because they may contain invalid UTF-8.
     put: (text) =>
       hook ? textWithHooks(text, { ...hook, command: Buffer.from(hook.command).toString('latin1') }) : text,
     take: (text, before) => textWithoutHooks(text, { before }),
@@ -79,7 +79,7 @@ function hooksPart(hook: OurHook | undefined): SettingsPart {
 }
 
 /**
- * Puts something of ours into settings, and nothing else: the text stays as it was, letter by letter. Nothing is written
+ * Adds something of ours to the settings and keeps every other byte. Nothing is written
  * before `write` is called.
  */
 export function putInto(file: string, part: SettingsPart, world: PartWorld): Changed {
@@ -94,7 +94,7 @@ export function putInto(file: string, part: SettingsPart, world: PartWorld): Cha
   });
 }
 
-/** Takes out exactly what was put in. If nothing else has changed since, the file is the one that it was before. */
+/** Removes exactly what was added. If nothing else has changed since, the file is the same as before. */
 export function takeFrom(file: string, part: SettingsPart, world: PartWorld): Changed {
   if (!part.isThere(readSettings(file))) return { isChanged: false };
   const { bytes, isAsBefore } = withoutOurs(file, part, world);
@@ -103,7 +103,7 @@ export function takeFrom(file: string, part: SettingsPart, world: PartWorld): Ch
     rmSync(recordFile(world, file), { force: true });
     return undefined;
   };
-  // Nothing but what is ours goes: there is nothing to keep.
+  // Only what is ours is removed, so no backup is needed.
   return isAsBefore ? { isChanged: true, write } : changed(file, world, write);
 }
 
@@ -129,7 +129,7 @@ function withoutOurs(
   return { bytes: isBare && record && !record.before ? undefined : text, isAsBefore: false };
 }
 
-/** A change of text that does not mean what it should is not made. */
+/** Refuses a change of the text that would not have the intended meaning. */
 function prove(file: string, part: SettingsPart, { before, after }: { before: Buffer; after: Buffer }): void {
   const parsed = (bytes: Buffer) =>
     JSON.parse(
@@ -142,14 +142,14 @@ function prove(file: string, part: SettingsPart, { before, after }: { before: Bu
   try {
     if (part.isAsWanted(parsed(after)) && part.rest(parsed(again)) === part.rest(parsed(before))) return;
   } catch {
-    // Told below.
+    // Reported below.
   }
   throw new UserError(`${file} is written in a way that nothing can be put into it safely.`, {
     hint: 'Format it first (any JSON formatter will do); nothing was changed.',
   });
 }
 
-/** `hooks` that hold nothing count as none. */
+/** Empty `hooks` count as none. */
 function withoutEmpty({ hooks, ...rest }: { hooks?: object | null }): string {
   return JSON.stringify(hooks && Object.keys(hooks).length > 0 ? { ...rest, hooks } : rest);
 }
@@ -160,7 +160,7 @@ function textOf(bytes: Buffer | undefined): string {
   return bytes?.toString('latin1').replace(BOM, '') ?? '';
 }
 
-/** One letter a byte: what is not touched is the same afterwards, whatever it is. */
+/** One character per byte, so that everything else stays the same, whatever its encoding. */
 function inText(bytes: Buffer | undefined, change: (text: string) => string): Buffer {
   const text = bytes?.toString('latin1') ?? '';
   const [mark = ''] = BOM.exec(text) ?? [];
@@ -168,9 +168,9 @@ function inText(bytes: Buffer | undefined, change: (text: string) => string): Bu
 }
 
 interface InstallRecord {
-  /** The file before our hooks came; undefined when there was none. */
+  /** The file before our hooks were added; undefined if there was none. */
   before: Buffer | undefined;
-  /** What they made of it, hashed. */
+  /** A hash of the file after they were added. */
   after: string;
 }
 
@@ -190,7 +190,7 @@ function readRecord(world: PartWorld, file: string): InstallRecord | undefined {
     const { before, after } = JSON.parse(readFileSync(recordFile(world, file), 'utf8'));
     return { before: typeof before === 'string' ? Buffer.from(before, 'base64') : undefined, after: String(after) };
   } catch {
-    // None, or a damaged one: then the text itself has to tell.
+    // Missing or damaged: decide by the text itself.
     return undefined;
   }
 }

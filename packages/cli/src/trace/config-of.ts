@@ -3,12 +3,12 @@ import type { Io } from '../io.js';
 import { UserError } from '../user-error.js';
 import { traceFolderOf } from './machine.js';
 
-/** What is set up. Where nothing is yet it is new, and who only looks writes nothing. */
+/** The configuration, or a new one if there is none. Writes nothing. */
 export function configOf(io: Io): TraceConfig {
   return readable(io, (folder) => readConfig(folder) ?? newConfig());
 }
 
-/** The same, for who sends: its salt is kept from now on. */
+/** The same for a sender: a new configuration is saved, so that its salt stays the same. */
 export function keptConfig(io: Io): TraceConfig {
   return readable(io, loadConfig);
 }
@@ -18,7 +18,7 @@ function readable(io: Io, read: (folder: TraceFolder) => TraceConfig): TraceConf
   try {
     return read(folder);
   } catch (error) {
-    // Not to be read, rather than wrong: the system's own words, as for any file.
+    // It cannot be read, rather than being wrong: pass on the system's message.
     if ((error as NodeJS.ErrnoException).code !== undefined) throw error;
     throw new UserError((error as Error).message, { hint: `Mend or delete ${folder.config}, then run install again.` });
   }

@@ -15,19 +15,19 @@ import {
 } from '@unspool/store';
 import type { Cost } from '@unspool/trace';
 
-/** What a reply cost, by the same prices as `unspool usage`. Undefined when the model has no price. */
+/** What a reply cost, by the same prices as `unspool usage`. Undefined if the model has no price. */
 export function costWith(pricesOf: () => Prices): (usage: UsageRecord) => Cost | undefined {
   return (record) => {
     const prices = pricesOf();
     const price = prices.of(record.model);
     if (!price) return undefined;
-    // A part is paid at the tier of the whole request.
+    // Each part is charged at the tier of the whole request.
     const isOver = isOverTier(record.model, record, prices);
     return quickCost(record, ratesIn(price, record, isOver), prices) ?? exactCost(record, isOver, prices);
   };
 }
 
-/** As numbers, which are as exact as long as none of them gets too large; undefined where one does. */
+/** As numbers, which are exact as long as none gets too large. Undefined if one does. */
 function quickCost(record: UsageRecord, rates: NumberRates, { webSearch }: Prices): Cost | undefined {
   const { input, output, cacheRead, cacheWrite5m, cacheWrite1h, webSearches, isUs } = record;
   const parts = [
@@ -85,7 +85,7 @@ function ratesIn(price: Price, { isFast }: UsageRecord, isOver: boolean): Number
 
 function exactCost(record: UsageRecord, isOver: boolean, prices: Prices): Cost {
   const { model, isFast, isUs, time } = record;
-  // One for all parts: objects made anew for each would cost more than the sums.
+  // One object for all parts: creating one for each would cost more than adding.
   const usage: Usage = { ...NOTHING, model, isFast, isUs, isOver, time };
   const inAll = () => inDollars(costOf(usage, prices) ?? 0n);
   const partly = (part: Part) => {
@@ -112,11 +112,11 @@ type Part = (typeof PARTS)[number];
 const NOTHING = emptyUsage(NO_SESSION);
 
 const EXACT = BigInt(Number.MAX_SAFE_INTEGER);
-/** Its tenths at the US rate are exact, too. */
+/** Its tenths at the US rate are exact as well. */
 const LARGEST = Number.MAX_SAFE_INTEGER / US_TENTHS;
 const DOLLAR = 1e15;
 
-/** The number nearest to it. One division of two exact numbers rounds as reading its digits would, and is far quicker. */
+/** The nearest number. Dividing two exact numbers rounds the same way as parsing the digits, and is much faster. */
 function inDollars(money: Money): number {
   return money <= EXACT ? Number(money) / DOLLAR : Number(exactDollars(money));
 }

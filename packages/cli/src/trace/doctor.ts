@@ -18,7 +18,7 @@ interface Check {
   message: string;
 }
 
-/** Checks everything that has to be right for a turn to arrive. Exit code 1 if something is not. */
+/** Checks everything that a turn needs to arrive. Exits with 1 if something is wrong. */
 export async function traceDoctor(options: { json?: boolean }, io: Io): Promise<number> {
   const config = configOf(io);
   const sinks = sinksOf(config, io.env);
@@ -54,7 +54,7 @@ function hooksCheck(io: Io): Check {
   return { what: 'hooks', isOk: false, message: `not in the client's settings; ${hint}` };
 }
 
-/** The client runs no hook at all while one of its settings says so. */
+/** The client runs no hooks if one of its settings disables them. */
 function switchChecks(io: Io): Check[] {
   const files = [settingsFileOf('user', io), settingsFileOf('project', io), join(io.cwd, '.claude', 'settings.json')];
   // In the home folder the project's file is the user's own.
@@ -67,7 +67,7 @@ function switchChecks(io: Io): Check[] {
     }));
 }
 
-/** The path of our hook in the settings, when there is no such file. */
+/** The path of our hook in the settings, if that file does not exist. */
 function namedHook(settings: Settings): string | undefined {
   return installedCommands(settings)
     .flatMap((command) => hookFileIn(command) ?? [])

@@ -3,8 +3,8 @@ import { dataFolder } from '@unspool/store';
 import type { TraceIo } from './machine.js';
 
 /**
- * The command that the client runs in whatever shell it has. On Windows that is Git Bash or PowerShell: there backslashes
- * get lost in the one, and what begins with a quote is a text and no command in the other.
+ * The command that the client runs in its shell. On Windows that is Git Bash, which drops backslashes, or PowerShell, where
+ * a command that begins with a quote is only a string.
  */
 export function hookCommand({ node, file, home, platform }: Hook): string {
   const given = [file, ...(home === undefined ? [] : [home])];
@@ -15,25 +15,25 @@ export function hookCommand({ node, file, home, platform }: Hook): string {
 export interface Hook {
   node: string;
   file: string;
-  /** The data folder, where it is not the usual one: the client starts hooks without most of a person's environment. */
+  /** The data folder, if it is not the default: the client starts hooks without most of the user's environment. */
   home?: string;
   platform: NodeJS.Platform;
 }
 
-/** The data folder as a hook has to be told of it; undefined where it finds it by itself. */
+/** The data folder to pass to a hook; undefined if the hook finds it by itself. */
 export function toldHome({ env, home, platform }: TraceIo): string | undefined {
   const { UNSPOOL_HOME: _, XDG_DATA_HOME: __, ...usual } = env;
   const folder = dataFolder({ env, home, platform });
   return folder === dataFolder({ env: usual, home, platform }) ? undefined : resolve(folder);
 }
 
-/** The file that a command of ours runs. */
+/** The file that our hook command runs. */
 export function hookFileIn(command: string): string | undefined {
   const words = [...command.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([, word = '']) => word);
   return words.find((word) => word.endsWith('trace-hook.cjs'))?.replace(/\\(["$`\\])/g, '$1');
 }
 
-/** A path with spaces is found by its name only. */
+/** A path with spaces is recognised by its file name only. */
 function plainWord(node: string): string {
   const path = withSlashes(node);
   return /^[\w:./-]+$/.test(path) ? path : 'node';
@@ -43,7 +43,7 @@ function withSlashes(path: string): string {
   return path.replaceAll('\\', '/');
 }
 
-/** Inside of quotes a shell reads only these. */
+/** The only characters that are special inside quotes. */
 function quoted(path: string): string {
   return `"${path.replace(/["$`\\]/g, '\\$&')}"`;
 }

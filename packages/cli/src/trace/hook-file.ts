@@ -5,12 +5,12 @@ import type { Io } from '../io.js';
 import { UserError } from '../user-error.js';
 import { traceFolderOf } from './machine.js';
 
-/** The bundled hook, beside the command. */
+/** The bundled hook, in the same folder as the command. */
 export function bundledHook(io: Io): string {
   return resolve(io.samples, '..', 'dist', 'trace-hook.cjs');
 }
 
-/** Where the client finds the hook. npx deletes its folder sooner or later, so then we keep a copy in ours. */
+/** Where the client finds the hook. npx deletes its folder sooner or later, so the hook is copied to ours. */
 export function hookFileFor(io: Io): string {
   const bundled = bundledHook(io);
   if (!existsSync(bundled)) {
@@ -21,7 +21,7 @@ export function hookFileFor(io: Io): string {
   if (!/[\\/]_npx[\\/]/.test(bundled)) return bundled;
   const folder = traceFolderOf(io).root;
   makeFolder(folder);
-  // What the hook loads comes first: a turn may end while we copy.
+  // Copy what the hook loads first, because a turn may end meanwhile.
   const loaded = readdirSync(dirname(bundled)).filter((name) => name.endsWith('.wasm'));
   for (const name of [...loaded, 'trace-hook.cjs']) copyFileSync(join(dirname(bundled), name), join(folder, name));
   return join(folder, 'trace-hook.cjs');

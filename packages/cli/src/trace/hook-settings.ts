@@ -1,4 +1,4 @@
-/** The client's settings, as far as hooks are concerned; everything else is kept as it is. */
+/** The part of the client's settings that has hooks. Everything else is kept unchanged. */
 export interface Settings {
   hooks?: { [event: string]: unknown };
   [key: string]: unknown;
@@ -9,9 +9,9 @@ interface HookGroup {
   [key: string]: unknown;
 }
 
-/** What our hooks are for. */
+/** The events our hooks are for. */
 export const EVENTS = ['Stop', 'SubagentStop', 'SessionEnd'] as const;
-/** Earlier versions installed it: the client shows its command and sends it to the model. */
+/** Earlier versions installed a hook for it, whose command the client shows and sends to the model. */
 export const FORMER_EVENT = 'PreCompact';
 export const OURS = /trace-hook\.cjs/;
 
@@ -21,14 +21,14 @@ export function installedEvents(settings: Settings): string[] {
     .map(([event]) => event);
 }
 
-/** Those of ours that stand in the settings. */
+/** Our hooks in the settings. */
 export function installedCommands(settings: Settings): string[] {
   return Object.values(isRecord(settings.hooks) ? settings.hooks : {})
     .flatMap((groups) => listOf(groups).flatMap((group) => (isGroup(group) ? group.hooks : [])))
     .flatMap((hook) => (isOurs(hook) ? hook.command : []));
 }
 
-/** As it stands in the client's settings. */
+/** The hook as it is in the client's settings. */
 interface ClientHook {
   type: string;
   command: string;
@@ -36,16 +36,16 @@ interface ClientHook {
   async?: boolean;
 }
 
-/** How the client is to start our hook. */
+/** How the client should start our hook. */
 export interface OurHook {
   command: string;
   platform: NodeJS.Platform;
 }
 
 /**
- * The client goes on at once, except at its very end: there it would take a hook in the background down with it. Hooks
- * that it puts there itself (`async`) it ends when it ends, and `claude -p` waits up to one and a half seconds for each of them.
- * So the shell does it, once it has the whole event: what it has not read is lost with it.
+ * The client does not wait, except when it exits: then it would kill a hook in the background. The client's own background
+ * hooks (`async`) are killed when it exits, and `claude -p` waits up to one and a half seconds for each of them.
+ * So the shell puts ours in the background once it has read the whole event, which would otherwise be lost.
  */
 export function hookFor(event: string, { command, platform }: OurHook): ClientHook {
   const hook = { type: 'command', command, timeout: 30 };
@@ -54,7 +54,7 @@ export function hookFor(event: string, { command, platform }: OurHook): ClientHo
   return { ...hook, command: `event=$(cat); { printf %s "$event" | ${command}; } >/dev/null 2>&1 &` };
 }
 
-/** Exactly as install would write them. */
+/** Exactly what install would write. */
 export function isInstalled(settings: Settings, hook: OurHook): boolean {
   const events = installedEvents(settings);
   if (events.length !== EVENTS.length) return false;

@@ -9,7 +9,7 @@ import {
   placesIn,
 } from './settings/json-places.js';
 
-/** Settings as text, with our hooks put in and everything else as it was. There must be none of ours yet. */
+/** Adds our hooks to settings and changes nothing else. The settings must not have them yet. */
 export function textWithHooks(text: string, hook: OurHook): string {
   const groups = Object.fromEntries(EVENTS.map((event) => [event, [groupFor(event, hook)]]));
   if (text.trim() === '') return `${JSON.stringify({ hooks: groups }, null, 2)}\n`;
@@ -23,7 +23,7 @@ export function textWithHooks(text: string, hook: OurHook): string {
   return EVENTS.reduce((before, event) => withEvent(before, event, hook, style), text);
 }
 
-/** One after another: each finds the text as the one before left it. */
+/** Adds one hook. The places are found anew for each, since the text has changed. */
 function withEvent(text: string, event: string, hook: OurHook, style: Style): string {
   const hooks = memberOf(placesIn(text), 'hooks');
   const list = memberOf(hooks, event);
@@ -38,13 +38,13 @@ function groupFor(event: string, hook: OurHook): object {
 }
 
 export interface Taken {
-  /** Settings before our hooks came: what was empty then stays. */
+  /** The settings before our hooks were added: what was empty then is kept. */
   before?: string | undefined;
   /** Only the hooks of this event. */
   only?: string;
 }
 
-/** Settings as text without our hooks, and without what is empty because of it. */
+/** Removes our hooks from settings, with what becomes empty by that. */
 export function textWithoutHooks(text: string, { before = '', only }: Taken = {}): string {
   const stood = before.trim() === '' ? undefined : memberOf(placesIn(before), 'hooks');
   for (let result = text; ; ) {
@@ -54,7 +54,7 @@ export function textWithoutHooks(text: string, { before = '', only }: Taken = {}
   }
 }
 
-/** The first hook of ours, with what would be empty without it. */
+/** The first hook of ours, with what would become empty without it. */
 function nextEdit(text: string, stood: JsonPlace | undefined, only: string | undefined): Edit | undefined {
   const root = placesIn(text);
   if (root.kind !== 'object') return undefined;

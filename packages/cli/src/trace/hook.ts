@@ -7,7 +7,7 @@ import { workerWorld } from './machine.js';
 import { readEvent } from './read-event.js';
 import { startWorker } from './start-worker.js';
 
-/** The same as the bundled hook, for who calls the command instead. */
+/** The same as the bundled hook, for callers of the command. */
 export async function traceHook(io: Io): Promise<number> {
   const stdin = await new Promise<string>(readEvent);
   const worker = bundledHook(io);

@@ -23,7 +23,7 @@ export interface InstallOptions {
   json?: boolean;
 }
 
-/** Puts the hooks into the client's settings and the sinks into our configuration. */
+/** Adds hooks to the client's settings and sinks to our configuration. */
 export function traceInstall(options: InstallOptions, io: Io): number {
   const config = configured(options, io);
   const sinks = sinksOf(config, io.env);
@@ -40,7 +40,7 @@ export function traceInstall(options: InstallOptions, io: Io): number {
   const hook = { command, platform: io.platform };
   const settingsFile = settingsFileOf(scopeOf(options), io);
   const hooks = putHooks(settingsFile, hook, settingsWorld(io));
-  // Only now that nothing is wrong. Keys from the environment are kept: a hook may not see them.
+  // After all checks have passed. Keys from the environment are saved, because a hook may not see them.
   settled(sinks, io);
   writeConfig(traceFolderOf(io), { ...config, sinks });
   const { changed, backup } = written(hooks);
@@ -64,7 +64,7 @@ const CONTENT = {
   none: 'Only names, times and token counts are sent.',
 };
 
-/** Takes out exactly what install put in. Configuration and queue stay. */
+/** Removes exactly what install added. Keeps the configuration and the queue. */
 export function traceUninstall(options: Pick<InstallOptions, 'user' | 'project' | 'json'>, io: Io): number {
   const settingsFile = settingsFileOf(scopeOf(options), io);
   const { changed, backup } = written(takeHooks(settingsFile, settingsWorld(io)));
@@ -102,7 +102,7 @@ function configured({ sink = [], header = [], content, userId }: InstallOptions,
     sinks: [...sinks.values()],
     ...(content !== undefined && { content: contentOf(content) }),
     ...(userId !== undefined && { userId }),
-    // A hook may not see it either.
+    // A hook may not see this variable either.
     ...(certificates && { certificates: resolve(io.cwd, certificates) }),
   };
 }

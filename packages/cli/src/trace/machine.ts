@@ -11,7 +11,7 @@ export function traceFolderOf(io: TraceIo): TraceFolder {
   return traceFolderIn(dataFolder(io));
 }
 
-/** What exporting and sending need of this machine. */
+/** What exporting and sending need to know about this machine. */
 export function workerWorld(io: TraceIo): WorkerWorld {
   const folder = traceFolderOf(io);
   return {
@@ -31,7 +31,7 @@ export function workerWorld(io: TraceIo): WorkerWorld {
   };
 }
 
-/** A broken price file must not keep a turn from being traced. */
+/** A broken price file must not prevent tracing. */
 function pricesFor(io: TraceIo, folder: TraceFolder): Prices {
   try {
     return pricesOf(io);

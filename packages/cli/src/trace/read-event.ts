@@ -5,8 +5,8 @@ const MOST_BYTES = 16 * 1024 * 1024;
 const MOST_MS = 3000;
 
 /**
- * What a hook is told on stdin. It is there when its JSON is whole, or stdin ends, or has kept us waiting for too long:
- * who started us may never close it. Never fails: nothing to read is an empty text.
+ * Reads the event that a hook gets on stdin. It is complete when its JSON is, when stdin ends, or after a time limit, because
+ * the caller may never close stdin. Never fails: without input the text is empty.
  */
 export function readEvent(done: (text: string) => void): void {
   const chunks: Buffer[] = [];
@@ -26,7 +26,7 @@ export function readEvent(done: (text: string) => void): void {
   stop = open(take, finish);
 }
 
-/** `take` says when it has had enough; `end` is called once at most, and not after the function that is given back. */
+/** `take` returns true when it has enough. `end` is called at most once, and never after the returned function was called. */
 function open(take: (chunk: Buffer) => boolean, end: () => void): () => void {
   const kind = kindOfStdin();
   if (kind === 'file') return readFile(take, end);
@@ -39,15 +39,15 @@ function kindOfStdin(): 'file' | 'pipe' | 'none' {
   try {
     const stats = fstatSync(0);
     if (stats.isFIFO() || stats.isSocket()) return 'pipe';
-    // A terminal, or nothing at all: nobody tells us anything.
+    // A terminal, or nothing at all: there is no event.
     return stats.isCharacterDevice() ? 'none' : 'file';
   } catch {
-    // It is closed.
+    // stdin is closed.
     return 'none';
   }
 }
 
-/** Not with `read`: it would sit in a thread that nothing can end, and the process could not end either. */
+/** Not with `read`: its thread could not be stopped, and the process could not exit. */
 function readPipe(take: (chunk: Buffer) => boolean, end: () => void): () => void {
   const socket = new Socket({ fd: 0, readable: true, writable: false });
   let isOver = false;
@@ -88,7 +88,7 @@ function isWhole(chunks: readonly Buffer[]): boolean {
     JSON.parse(Buffer.concat(chunks).toString('utf8'));
     return true;
   } catch {
-    // A brace inside: more is to come.
+    // This brace is inside: more follows.
     return false;
   }
 }

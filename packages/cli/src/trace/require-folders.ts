@@ -12,19 +12,19 @@ interface Unusable {
   hint: string;
 }
 
-/** What was sent and cannot be written down would be sent again each time: it is refused before. */
+/** Refuses to send if the record of it cannot be written: it would be sent again every time. */
 export function requireFolders(use: 'read' | 'write', sinks: readonly SinkConfig[], io: Io): void {
   const found = unusableFolder(use, sinks, io);
   if (found) throw new UserError(`${safeLine(found.path)} cannot be used.`, found);
 }
 
-/** In one sentence for who only tells of it. */
+/** The problem in one sentence, for reports. */
 export function whyNoFolder(sinks: readonly SinkConfig[], io: Io): string | undefined {
   const found = unusableFolder('write', sinks, io);
   return found && `${found.path} cannot be used: ${found.why} ${found.hint}`;
 }
 
-/** The first of the trace's folders that is none, or that may not be used, or has no room. Those that are missing will be made. */
+/** The first of the trace's folders that is not a folder, is not accessible or has no room. Missing ones will be created. */
 function unusableFolder(use: 'read' | 'write', sinks: readonly SinkConfig[], io: Io): Unusable | undefined {
   for (const path of foldersOf(traceFolderOf(io), sinks)) {
     const stats = statSync(path, { throwIfNoEntry: false });

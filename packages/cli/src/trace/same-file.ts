@@ -3,7 +3,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import type { SinkConfig } from '@unspool/trace';
 import { UserError } from '../user-error.js';
 
-/** Both would get everything into the same file, each as if it were alone. */
+/** Two sinks with one file would each write everything to it. */
 export function refuseSameFile(sinks: readonly SinkConfig[], hint = 'Name it once.'): void {
   const seen = new Set<string>();
   for (const sink of sinks) {
@@ -14,18 +14,18 @@ export function refuseSameFile(sinks: readonly SinkConfig[], hint = 'Name it onc
   }
 }
 
-/** The same for all names of a file, also for those of one that is not there yet. */
+/** An identity that is the same for all names of a file, even if it does not exist yet. */
 function fileMark(path: string): string {
   try {
     const { dev, ino } = statSync(path, { bigint: true });
     return `${dev} ${ino}`;
   } catch (error) {
-    // What may not be looked at is told when it is written to.
+    // An inaccessible path is reported when it is written to.
     return (error as NodeJS.ErrnoException).code === 'ENOENT' ? placeOf(path) : path;
   }
 }
 
-/** Where a missing file would be made: links on the way are followed, also one that leads to nothing yet. */
+/** Where a missing file would be created. Follows links, even broken ones. */
 function placeOf(path: string): string {
   const link = attempt(() => readlinkSync(path));
   if (link !== undefined) return placeOf(resolve(dirname(path), link));
@@ -38,7 +38,7 @@ function attempt(read: () => string): string | undefined {
   try {
     return read();
   } catch {
-    // Nothing stands there, or no link.
+    // It does not exist, or is not a link.
     return undefined;
   }
 }

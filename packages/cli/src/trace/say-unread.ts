@@ -5,10 +5,10 @@ import type { Io } from '../io.js';
 import { plural } from '../terminal/numbers.js';
 import { safeLine } from '../terminal/safe.js';
 
-/** Nothing of a transcript is left out in silence. */
+/** Reports every part of a transcript that was left out. */
 export function sayUnread(file: string, lines: number, io: Io): void {
   const id = basename(file, '.jsonl');
-  // A sub-agent is found by its path only.
+  // Sub-agents are identified by their path.
   const named = isSessionId(id) ? id : (shellWord(file, io.platform) ?? 'SESSION');
   io.err(
     `${safeLine(file)}: ${plural(lines, 'line')} could not be read in full; see: unspool check ${safeLine(named)}\n`,

@@ -9,7 +9,7 @@ import { EVENTS, type Settings } from './hook-settings.js';
 
 export type Scope = 'user' | 'project';
 
-/** A project's hook names a place on this machine: it goes into the file that is not shared. */
+/** A project's hook names a path on this machine, so it goes into the file that is not shared. */
 export function settingsFileOf(scope: Scope, io: Io): string {
   if (scope === 'project') return join(io.cwd, '.claude', 'settings.local.json');
   const [config = join(io.home, '.claude')] = configPaths(io.env, io.home);
@@ -40,7 +40,7 @@ export function readSettings(file: string): Settings {
   return value;
 }
 
-/** For who only looks: why it cannot be read instead of what it says. */
+/** For reports: the reason if the file cannot be read. */
 export function lookAtSettings(file: string): { settings: Settings; problem?: string } {
   try {
     return { settings: readSettings(file) };
@@ -50,10 +50,10 @@ export function lookAtSettings(file: string): { settings: Settings; problem?: st
   }
 }
 
-/** Undefined when there is no such file. */
+/** Undefined if the file does not exist. */
 export function bytesOf(file: string): Buffer | undefined {
   try {
-    // Whoever reads from a pipe waits for ever.
+    // Reading from a pipe could block forever.
     if (statSync(file).isFIFO()) throw new Error('it is a pipe, not a file');
     return readFileSync(file);
   } catch (error) {
@@ -62,7 +62,7 @@ export function bytesOf(file: string): Buffer | undefined {
   }
 }
 
-/** In one step. Undefined: there shall be no file. A link stays one. */
+/** Writes atomically; undefined removes the file. A link stays a link. */
 export function writeBytes(file: string, bytes: Buffer | undefined): void {
   const target = targetOf(file);
   if (!bytes) {
@@ -73,7 +73,7 @@ export function writeBytes(file: string, bytes: Buffer | undefined): void {
   replaceFile(target, (sink) => sink.write(bytes));
 }
 
-/** Keeps what is there beside it. Gives back the name of the copy. */
+/** Copies the file beside itself and returns the path of the copy. */
 export function keepCopy(file: string, now: number): string | undefined {
   if (!bytesOf(file)) return undefined;
   const copy = `${file}.before-unspool-${new Date(now).toISOString().replace(/[:.]/g, '-')}`;
@@ -83,7 +83,7 @@ export function keepCopy(file: string, now: number): string | undefined {
 
 const MOST_LINKS = 40;
 
-/** Also of a link to a file that is not there yet. */
+/** Works for a link to a missing file as well. */
 function targetOf(file: string): string {
   let target = file;
   for (let links = 0; lstatSync(target, { throwIfNoEntry: false })?.isSymbolicLink(); links++) {

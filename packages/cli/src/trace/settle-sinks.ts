@@ -3,7 +3,7 @@ import type { Io } from '../io.js';
 import { traceFolderOf } from './machine.js';
 import { placeOf } from './sink-spec.js';
 
-/** One that leads elsewhere than before is a new one. */
+/** A sink with a new destination is a new sink. */
 export function settled(sinks: readonly SinkConfig[], io: Io): readonly SinkConfig[] {
   for (const sink of sinks) {
     const { isMoved } = settleSink(traceFolderOf(io), sink, placeOf(sink));
@@ -12,7 +12,7 @@ export function settled(sinks: readonly SinkConfig[], io: Io): readonly SinkConf
   return sinks;
 }
 
-/** To count what a new one would get nothing has to be forgotten. */
+/** To count what a new sink would get, nothing has to be forgotten. */
 export function asIfNew(sinks: readonly SinkConfig[], io: Io): SinkConfig[] {
   const folder = traceFolderOf(io);
   return sinks.map((sink) => (isSinkMoved(folder, sink) ? { ...sink, name: `${sink.name}.new` } : sink));

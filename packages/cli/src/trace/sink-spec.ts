@@ -7,7 +7,7 @@ import { UserError } from '../user-error.js';
 const FORMS = 'langfuse, langfuse:URL, otlp:URL, otlp+protobuf:URL or file:PATH, each with NAME= before it if you like';
 
 /**
- * A sink as a person writes it. What is not said comes from the environment now, since hooks are started without most of
+ * Parses a sink specification. What is missing is taken from the environment now, since hooks are started without most of
  * it: LANGFUSE_PUBLIC_KEY, LANGFUSE_SECRET_KEY, LANGFUSE_HOST; OTEL_EXPORTER_OTLP_ENDPOINT, _HEADERS, _PROTOCOL, and
  * those for traces alone, OTEL_EXPORTER_OTLP_TRACES_….
  */
@@ -29,7 +29,7 @@ export function sinkFrom(spec: string, headers: Record<string, string>, io: Io):
   }
 }
 
-/** Of two with one name the first would be forgotten without a word. */
+/** Of two sinks with one name, the first would be silently ignored. */
 export function refuseNamesakes(sinks: readonly SinkConfig[]): void {
   const twice = sinks.find(({ name }, at) => sinks.findIndex((each) => each.name === name) < at);
   if (!twice) return;
@@ -39,7 +39,7 @@ export function refuseNamesakes(sinks: readonly SinkConfig[]): void {
   });
 }
 
-/** A key that is given and sent nowhere is missed only when nothing arrives. */
+/** Without this check, a header that no sink uses would be noticed only when nothing arrives. */
 export function refuseIdleHeaders(headers: readonly string[], sinks: readonly SinkConfig[]): void {
   if (headers.length === 0 || sinks.some(({ type }) => type === 'otlp')) return;
   throw new UserError('--header is for an OTLP sink, and none is named beside it.', {
@@ -65,7 +65,7 @@ function fileAt(path: string): string {
   throw new UserError(`${path} ${why}.`, { hint: 'Name a file: file:PATH', isUsage: true });
 }
 
-/** Asked so that it throws: without, newer Nodes also call missing what stands in a file. */
+/** Throws if missing. Without `throwIfNoEntry`, newer versions of Node also report a path below a file as missing. */
 function statsOf(path: string): Stats | undefined {
   try {
     return statSync(path);
@@ -120,7 +120,7 @@ function otlp(
   return {
     type: 'otlp',
     name,
-    // The variable for traces names the very place.
+    // The variable for traces has the complete address.
     url: (ofTraces === undefined ? tracesUrl(bare) : bare).href,
     encoding: isProtobuf ? 'protobuf' : 'json',
     gzip: !isOnThisMachine(url),
@@ -128,12 +128,12 @@ function otlp(
   };
 }
 
-/** What does not leave the machine is packed in vain. */
+/** Compressing is a waste if the data does not leave the machine. */
 function isOnThisMachine({ hostname }: URL): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d+){3}$/.test(hostname);
 }
 
-/** One of OpenTelemetry's variables. */
+/** The value of one of OpenTelemetry's variables. */
 function told({ env }: Io, name: string): string | undefined {
   return env[`OTEL_EXPORTER_OTLP_${name}`]?.trim() || undefined;
 }
@@ -142,7 +142,7 @@ function toldHeaders(io: Io, name: string): Record<string, string> {
   return headersOf((told(io, name) ?? '').split(',').filter(Boolean));
 }
 
-/** A base address gets the path that OTLP says; one that names it stays. */
+/** Adds OTLP's path to a base address. An address that has it is unchanged. */
 function tracesUrl(address: URL): URL {
   const url = new URL(address);
   if (!/\/v1\/traces\/?$/.test(url.pathname)) url.pathname = `${url.pathname.replace(/\/+$/, '')}/v1/traces`;
@@ -157,7 +157,7 @@ function bareUrl(address: URL): URL {
   return url;
 }
 
-/** `https://user:password@host`: nobody may fetch from such an address, and it would be shown wherever a sink is. */
+/** `https://user:password@host`: fetch rejects such an address, and it would be shown wherever the sink is listed. */
 function credentialsOf({ username, password }: URL): Record<string, string> {
   if (username === '' && password === '') return {};
   const pair = `${decoded(username)}:${decoded(password)}`;
@@ -169,7 +169,7 @@ function addressOf(text: string): URL {
     const url = new URL(text);
     if (url.protocol === 'http:' || url.protocol === 'https:') return url;
   } catch {
-    // Told below.
+    // Reported below.
   }
   throw new UserError(`"${text}" is no address.`, { hint: 'Such as http://localhost:4318', isUsage: true });
 }
@@ -181,7 +181,7 @@ export function headersOf(list: readonly string[]): Record<string, string> {
       const at = each.indexOf('=');
       const header = { name: each.slice(0, at).trim().toLowerCase(), value: decoded(each.slice(at + 1).trim()) };
       if (at > 0 && isHeader(header)) return [header.name, header.value];
-      // Its value may be a key.
+      // The value may be a key, so it is not shown.
       const shown = at > 0 ? `${header.name}=…` : each;
       throw new UserError(`"${shown}" is no header.`, { hint: 'Write NAME=VALUE.', isUsage: true });
     }),
@@ -192,7 +192,7 @@ export function headersOf(list: readonly string[]): Record<string, string> {
   throw new UserError(`Unspool sets the header "${reserved}" itself.`, { why, hint: 'Leave it out.', isUsage: true });
 }
 
-/** What cannot be sent would fail each time, and nobody would look. */
+/** A header that cannot be sent would make every request fail unnoticed. */
 function isHeader({ name, value }: { name: string; value: string }): boolean {
   const { validateHeaderName, validateHeaderValue } = process.getBuiltinModule('node:http');
   try {
@@ -213,7 +213,7 @@ function decoded(value: string): string {
   }
 }
 
-/** Where a sink leads, without its keys. */
+/** The destination of a sink, without its keys. */
 export function placeOf(sink: SinkConfig): string {
   switch (sink.type) {
     case 'langfuse':

@@ -1,6 +1,6 @@
 import type { TraceConfig } from '@unspool/trace';
 
-/** Goes on in a process of its own: it is not killed with the hook, and the client does not wait for it. */
+/** Continues in a separate process, which is not killed with the hook and for which the client does not wait. */
 export function startWorker(
   file: string,
   env: { readonly [name: string]: string | undefined },
@@ -11,10 +11,10 @@ export function startWorker(
     detached: true,
     stdio: 'ignore',
     windowsHide: true,
-    // Read by Node when it starts, and by who sends only: it takes time.
+    // Node reads these certificates at start, which takes time. Only the sender needs them.
     env: { ...(certificates !== undefined && { NODE_EXTRA_CA_CERTS: certificates }), ...env },
   });
-  // No process to be had: the next hook tries again, the queue keeps.
+  // No process could be started. The next hook tries again, and the queue is kept.
   child.on('error', () => undefined);
   child.unref();
 }

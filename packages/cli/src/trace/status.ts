@@ -25,7 +25,7 @@ import { whyNoFolder } from './require-folders.js';
 import { lookAtSettings, settingsFileOf } from './settings-file.js';
 import { placeOf } from './sink-spec.js';
 
-/** What is set up, how far each sink is, what waits and what went wrong. */
+/** Prints what is configured, the progress of each sink, what is waiting and what failed. */
 export function traceStatus(options: { json?: boolean }, io: Io): number {
   const folder = traceFolderOf(io);
   const config = configOf(io);
@@ -42,7 +42,7 @@ export function traceStatus(options: { json?: boolean }, io: Io): number {
   return 0;
 }
 
-/** Status is what people run after an update. */
+/** Updates the hook, since people run status after an update. */
 function withoutFormerHook(file: string, io: Io): void {
   try {
     const change = takeFormerHook(file, { folder: traceFolderOf(io), now: io.now });
@@ -52,17 +52,17 @@ function withoutFormerHook(file: string, io: Io): void {
       `Removed the hook for ${FORMER_EVENT} from ${file}: it is no longer needed. What was there before: ${copy}\n`,
     );
   } catch (error) {
-    // Settings that are not understood are reported with the hooks.
+    // Unreadable settings are reported with the hooks.
     if (!(error instanceof UserError)) io.err(`${safeLine((error as Error).message)}\n`);
   }
 }
 
-/** Where nothing can be written, a hook cannot write down that either. */
+/** If nothing can be written, a hook cannot record that either. */
 function dataStatus(config: TraceConfig, io: Io): { folder: string; problem: string | null } {
   return { folder: traceFolderOf(io).root, problem: whyNoFolder(sinksOf(config, io.env), io) ?? null };
 }
 
-/** Those that are set up, and those that a backfill was given by hand. */
+/** Configured sinks, and those given to a backfill. */
 function shownSinks(config: TraceConfig, folder: TraceFolder, io: Io): ShownSink[] {
   const configured = sinksOf(config, io.env);
   const names = new Set(configured.map(({ name }) => name));

@@ -1,4 +1,4 @@
-// What the client starts at the end of a turn: one file, nothing loaded that is not needed.
+// The client starts this file at the end of a turn. It loads nothing that is not needed.
 import { homedir } from 'node:os';
 import { sleep } from '@unspool/session/write';
 import { logError, runHook, runWorker } from '@unspool/trace';
@@ -9,14 +9,14 @@ import { startWorker } from './start-worker.js';
 
 const [given] = process.argv.slice(2);
 const isWorker = given === 'worker';
-// As install said it. The worker gets it from here.
+// Written by install, and passed on to the worker.
 if (given !== undefined && !isWorker) process.env['UNSPOOL_HOME'] = given;
 
 const io = { env: process.env, home: homedir(), platform: process.platform };
 
 useOwnRules(io);
 keepCompiled();
-// Whatever happens, the client must not be told that something failed: `unspool trace status` tells it.
+// A failure must never reach the client. `unspool trace status` reports it.
 process.on('uncaughtException', (error) => {
   logError(traceFolderOf(io).errors, 'hook', error, Date.now());
   process.exit(0);
@@ -31,7 +31,7 @@ function hook(stdin: string): void {
   process.exit(0);
 }
 
-/** From 22.1 on Node can keep what it compiled, which makes the next start faster. */
+/** Since version 22.1 Node can cache compiled code, which makes the next start faster. */
 function keepCompiled(): void {
   const module = process.getBuiltinModule('node:module') as { enableCompileCache?: () => void };
   module.enableCompileCache?.();

@@ -16,7 +16,7 @@ import { allSessions } from '../session/find.js';
 import { Progress } from '../terminal/progress.js';
 import { safeLine } from '../terminal/safe.js';
 
-/** What caused the tokens: from the index if there is one, else from the transcripts, which are read whole. */
+/** What caused the tokens: from the index if there is one, otherwise from the whole transcripts. */
 export async function causes(kind: CauseKind, options: CauseOptions, io: Io): Promise<Report> {
   const inFiles = () => fromFiles(kind, options, io);
   return hasIndex(io) ? orFromFiles(() => fromIndex(kind, options, io), inFiles, io) : inFiles();

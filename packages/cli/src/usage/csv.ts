@@ -2,7 +2,7 @@ import { totalTokens } from '@unspool/session';
 import { type Block, exactDollars, projectOf, type Report, type Sum } from '@unspool/store';
 import { isUnpriced } from './json.js';
 
-/** `unpriced_tokens`: of models without a price, which the cost leaves out. */
+/** `unpriced_tokens`: tokens of models without a price, which the cost does not include. */
 const COLUMNS =
   'input,output,cache_read,cache_write_5m,cache_write_1h,total,replies,web_searches,cost_usd,unpriced_tokens';
 
@@ -40,7 +40,7 @@ export function cells(sum: Sum): string {
   return [...counts, sum.replies, sum.webSearches, cost, unpriced].join(',');
 }
 
-/** A cell that a spreadsheet would run as a formula is disarmed. */
+/** Disarms a cell that a spreadsheet would run as a formula. */
 export function quoted(text: string): string {
   const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;

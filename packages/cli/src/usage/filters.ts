@@ -35,7 +35,7 @@ export function calendarOf(timezone: string | undefined): Calendar {
   }
 }
 
-/** Days are compared in the report's own time zone, so that a row is in or out as a whole. */
+/** Compares days in the report's time zone, so that each row is included or excluded as a whole. */
 export function filterOf(options: FilterOptions, calendar: Calendar, io: Io): (usage: Usage) => boolean {
   const since = boundOf(options.since, calendar, io);
   const until = boundOf(options.until, calendar, io);
@@ -59,7 +59,7 @@ export function filterOf(options: FilterOptions, calendar: Calendar, io: Io): (u
   };
 }
 
-/** Whether each day is wanted as a whole or not at all. */
+/** Whether every day is included or excluded as a whole. */
 export function isOfWholeDays({ since, until }: FilterOptions): boolean {
   return [since, until].every((text) => text === undefined || isDay(text));
 }
@@ -68,7 +68,7 @@ function isDay(text: string): boolean {
   return NAMED_DAYS.has(text) || isoDayOf(text) !== undefined;
 }
 
-/** The moments at which usage begins and ceases to be wanted, where these are no days: the first in, and the first out. */
+/** The first moment that is included and the first after it that is not, if they are not days. */
 export function edgesOf({ since, until }: FilterOptions, io: Io): number[] {
   const moments = [since, until].map((text) => (text === undefined ? undefined : momentOf(text, io)));
   const [first, last] = moments;
@@ -112,7 +112,7 @@ function isoDayOf(text: string): string | undefined {
   return isCalendarDay(day) ? day : undefined;
 }
 
-/** As search has it: by its folder, a folder above, its name or its slug; worktrees with their repository. */
+/** As in search: by folder, parent folder, name or slug; worktrees count for their repository. */
 export function isOfProject(session: SessionRef, project: string): boolean {
   const cwd = session.cwd();
   const repo = session.repo?.() ?? (cwd === undefined ? undefined : repositoryOf(cwd));

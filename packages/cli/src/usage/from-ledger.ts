@@ -2,10 +2,10 @@ import { type Calendar, ledgerDays, ledgerReplies, ledgerUsage, type Prices, typ
 import { bringUpToDate, withIndex } from '../index/up-to-date.js';
 import type { Io } from '../io.js';
 
-/** How fine a report has to know usage: a block begins with a reply; else only what begins or ends a filter divides. */
+/** The resolution a report needs: a block begins with a reply; other reports are divided only by the filter's limits. */
 export type Grain = 'reply' | 'day' | { edges: readonly number[] };
 
-/** Usage from the index, as it is when everything new has been read. */
+/** Usage from the index, after updating it. */
 export async function fromLedger(
   grain: Grain,
   { prices, calendar }: { prices: Prices; calendar: Calendar },

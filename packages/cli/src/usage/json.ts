@@ -1,7 +1,7 @@
 import { totalTokens } from '@unspool/session';
 import { type Block, exactDollars, projectOf, type Report, type ReportRow, type Sum } from '@unspool/store';
 
-/** Costs are strings, so that no digit is lost; null where a model has no price. */
+/** Costs are strings, so that no digit is lost; null if a model has no price. */
 function sumAsJson(sum: Sum) {
   return {
     tokens: { ...sum.tokens, total: totalTokens(sum.tokens) },
@@ -20,7 +20,7 @@ function sumAsJson(sum: Sum) {
   };
 }
 
-/** Nothing of it has a price. */
+/** Whether no part of it has a price. */
 export function isUnpriced(sum: Sum): boolean {
   return sum.unpriced.size > 0 && sum.unpriced.size === sum.models.size;
 }
@@ -59,13 +59,13 @@ function keyAsJson(report: Report, row: ReportRow) {
   }
 }
 
-/** How many sessions a row is made of; in a team's report, of how many people. */
+/** The number of sessions in a row; in a team's report, the number of people. */
 function counted({ sessions }: ReportRow): { sessions: number } | { people: number } {
   const people = new Set([...sessions].map(({ person }) => person));
   return people.has(undefined) || people.size === 0 ? { sessions: sessions.size } : { people: people.size };
 }
 
-/** Whether a report is about the people of a team. */
+/** Whether this is a team's report. */
 export function isOfTeam({ rows }: Report): boolean {
   return rows.some((row) => [...row.sessions].some(({ person }) => person !== undefined));
 }
@@ -90,7 +90,7 @@ export function blocksAsJson(blocks: readonly Block[], total: Sum, timezone: str
   };
 }
 
-/** Replies of which nobody knows when they came stand in no block, but in the total. */
+/** Replies without a time are in the total but in no block. */
 export function tokensWithoutTime(blocks: readonly Block[], total: Sum): number {
   return blocks.reduce((left, { sum }) => left - totalTokens(sum.tokens), totalTokens(total.tokens));
 }

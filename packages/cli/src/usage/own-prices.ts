@@ -4,7 +4,7 @@ import { dataFolder, Prices, parsePrices } from '@unspool/store';
 import type { Io } from '../io.js';
 import { UserError } from '../user-error.js';
 
-/** Our price table, with the user's own prices from prices.json in the data folder before it. */
+/** Our price table. The user's own prices in prices.json take precedence. */
 export function pricesOf(io: Pick<Io, 'env' | 'home' | 'platform'>): Prices {
   const file = join(dataFolder(io), 'prices.json');
   const text = textOf(file);

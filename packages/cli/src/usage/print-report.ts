@@ -10,7 +10,7 @@ export interface PrintOptions {
   csv?: boolean;
 }
 
-/** Gives the exit code. */
+/** Returns the exit code. */
 export function printReport(report: Report, calendar: Calendar, options: PrintOptions, io: Io): number {
   if (options.json) io.out(`${JSON.stringify(reportAsJson(report, calendar.timeZone), null, 2)}\n`);
   else if (options.csv) io.out(reportAsCsv(report));

@@ -1,6 +1,6 @@
 import { projectName } from '@unspool/session/locate';
 
-/** Names for folders: the last part of the path, and as many more as tell it from the others. */
+/** Names for folders: the last part of the path, with as many more parts as are needed to tell folders apart. */
 export function projectNames(paths: readonly string[]): ReadonlyMap<string, string> {
   const names = new Map(paths.map((path) => [path, projectName(path)]));
   for (let count = 2; ; count++) {
@@ -17,7 +17,7 @@ export function projectNames(paths: readonly string[]): ReadonlyMap<string, stri
   }
 }
 
-/** A path with no more parts than that is given whole. */
+/** Paths with at most this many parts are shown whole. */
 function lastParts(path: string, count: number): string {
   const parts = path.split(/[\\/]/).filter((part) => part !== '');
   return parts.length <= count ? path : parts.slice(-count).join('/');

@@ -13,7 +13,7 @@ import { sessionFolders } from '../session/folders.js';
 import { Progress } from '../terminal/progress.js';
 import { safeLine } from '../terminal/safe.js';
 
-/** Usage from the files themselves, where there is no index. */
+/** Usage from the files, without an index. */
 export function scanned(io: Io, options: { showsSessions: boolean; mayBeEmpty: boolean }): ScannedUsage {
   const sources = options.showsSessions ? sessionSources(io) : filesByPlace(io);
   if (sources.length === 0 && !options.mayBeEmpty) throw noSessions(io);
@@ -25,7 +25,7 @@ export function scanned(io: Io, options: { showsSessions: boolean; mayBeEmpty: b
   return result;
 }
 
-/** Reports that do not show sessions need not know which sub-agent belongs to which session: finding out takes time. */
+/** Reports without sessions do not need to know which sub-agent belongs to which session, which takes time to find out. */
 function filesByPlace(io: Io): ScanSource[] {
   const locked: LockedFolder[] = [];
   const sources = quickSources(sessionFolders(io), locked);

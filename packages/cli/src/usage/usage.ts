@@ -36,7 +36,7 @@ const REPORTS: readonly string[] = [
   'blocks',
 ];
 
-/** What was used and what it cost. */
+/** Reports tokens and cost. */
 export async function usage(kind: string, options: UsageOptions, io: Io): Promise<number> {
   if (!REPORTS.includes(kind)) {
     throw new UserError(`There is no report "${kind}".`, {
@@ -69,7 +69,7 @@ export async function usage(kind: string, options: UsageOptions, io: Io): Promis
   return printReport(reportOf(kind as GroupKind, usages, { prices, calendar, isWanted }), calendar, options, io);
 }
 
-/** From the index where there is one, brought up to date; else from the files themselves. */
+/** From the updated index if there is one, otherwise from the files. */
 async function usagesOf(
   kind: string,
   { prices, calendar, options }: { prices: Prices; calendar: Calendar; options: UsageOptions },

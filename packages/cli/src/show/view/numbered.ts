@@ -8,7 +8,7 @@ import { cutText } from '../cut-text.js';
 import type { Place } from '../place.js';
 import { printOutput } from './output.js';
 
-/** A file as it was read, with the numbers of its lines. */
+/** A file as it was read, with line numbers. */
 export function printNumbered(details: CallDetails, page: Page, place: Place): void {
   const { file } = notes(details);
   if (!isObject(file) || typeof file['content'] !== 'string') {

@@ -5,10 +5,10 @@ import { type CallDetails, outputText } from '../call-details.js';
 import { cutText } from '../cut-text.js';
 import type { Place } from '../place.js';
 
-/** More of an offloaded output than this is never read at once. */
+/** The most bytes of an offloaded output that are read at once. */
 const MAX_BYTES = 1024 * 1024;
 
-/** What came back, errors in red, cut where it gets long. */
+/** The output of a call. Errors are red, and long output is cut. */
 export function printOutput(details: CallDetails, page: Page, place: Place): void {
   const { call, offloaded, size } = details;
   const { paint } = page;

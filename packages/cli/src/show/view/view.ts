@@ -35,7 +35,7 @@ const printChanges: View = (details, page, place) => {
   if (details.call.result?.isError) printOutput(details, page, place);
 };
 
-/** The task and the answer; where the sub-agent is known it stands below, with its task. */
+/** The task and the answer. A sub-agent that is in the session is shown below with its task. */
 const printTask: View = (details, page, place) => {
   if (place.conversation.agentsOf(details.call.id).length === 0) {
     printText(text(details.input, 'prompt'), page, { place, paint: undefined });
@@ -50,7 +50,7 @@ const printPlan: View = (details, page, place) => {
   printOutput(details, page, place);
 };
 
-/** What was asked is on the line above, but for the question about a page. */
+/** The input is on the line above, except for the question about a page. */
 const printWeb: View = (details, page, place) => {
   const question = text(details.input, 'prompt');
   if (question !== '') printText(question, page, { place, paint: page.paint.dim });

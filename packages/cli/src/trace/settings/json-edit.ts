@@ -1,6 +1,6 @@
 import { childrenOf, type JsonPlace, type ListPlace, type ObjectPlace } from './json-places.js';
 
-/** Some letters of a text and what stands there instead. */
+/** A range of a text and its replacement. */
 export interface Edit {
   from: number;
   to: number;
@@ -15,9 +15,9 @@ export function edited(text: string, edits: readonly Edit[]): string {
   return result;
 }
 
-/** How a text is written, as far as its first lines show. */
+/** The formatting of a text, as its first lines show it. */
 export interface Style {
-  /** Undefined when it stands on one line. */
+  /** Undefined if it is on one line. */
   indent: string | undefined;
   lineEnd: string;
 }
@@ -29,13 +29,13 @@ export function styleOf(text: string, root: JsonPlace): Style {
   return { indent: isLong ? '  ' : undefined, lineEnd: text.includes('\r\n') ? '\r\n' : '\n' };
 }
 
-/** Puts something behind the last child. `made` is a list's item, or a member with its key. */
+/** Adds something after the last child. `made` is a list item, or a member with its key. */
 export function addTo(text: string, place: ObjectPlace | ListPlace, made: Made, style: Style): Edit {
   const last = childrenOf(place).at(-1);
   const [first] = childrenOf(place);
   const inside = indentAt(text, first?.from ?? place.from);
   if (last && first) {
-    // On lines of their own where the others are.
+    // On separate lines if the others are.
     const isTall = /\n[ \t]*$/.test(text.slice(place.from, first.from));
     const added = isTall
       ? `${style.lineEnd}${inside}${tall(made, inside, style)}`
@@ -48,13 +48,13 @@ export function addTo(text: string, place: ObjectPlace | ListPlace, made: Made, 
   return { from, to, text: `${style.lineEnd}${deeper}${tall(made, deeper, style)}${style.lineEnd}${inside}` };
 }
 
-/** A value, and its key where it has one. */
+/** A value, with its key if it has one. */
 export interface Made {
   key?: string;
   value: unknown;
 }
 
-/** In the place of a value. */
+/** Replaces a value. */
 export function insteadOf(text: string, place: JsonPlace, value: unknown, style: Style): Edit {
   const { from, to } = place;
   return {
@@ -64,7 +64,7 @@ export function insteadOf(text: string, place: JsonPlace, value: unknown, style:
   };
 }
 
-/** Takes a child out, with the comma that it leaves over. */
+/** Removes a child and its comma. */
 export function takeOut(place: ObjectPlace | ListPlace, at: number): Edit {
   const children = childrenOf(place);
   const [child, before, after] = [children[at], children[at - 1], children[at + 1]];
@@ -81,7 +81,7 @@ function flat({ key, value }: Made): string {
   return `${key === undefined ? '' : `${JSON.stringify(key)}:`}${JSON.stringify(value)}`;
 }
 
-/** The space that stands behind the others' commas. */
+/** The whitespace after the other commas. */
 function flatGap(text: string, place: ObjectPlace | ListPlace): string {
   const [first, second] = childrenOf(place);
   if (first && second) return /[ \t]*$/.exec(text.slice(first.to, second.from))?.[0] ?? '';
@@ -93,7 +93,7 @@ function tall({ key, value }: Made, indent: string, style: Style): string {
   return `${key === undefined ? '' : `${JSON.stringify(key)}: `}${lines}`;
 }
 
-/** What stands before the first letter of a line. */
+/** The indentation of a line. */
 function indentAt(text: string, at: number): string {
   return /[ \t]*/y.exec(text.slice(text.lastIndexOf('\n', at - 1) + 1))?.[0] ?? '';
 }

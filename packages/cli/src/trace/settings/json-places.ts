@@ -1,9 +1,9 @@
-/** A value of a JSON text and where it stands: what is changed there leaves every other byte as it is. */
+/** A value in a JSON text, with its position: it can be changed without touching any other byte. */
 export type JsonPlace = ObjectPlace | ListPlace | ScalarPlace;
 
 interface Place {
   from: number;
-  /** Behind its last letter. */
+  /** The position after its last character. */
   to: number;
 }
 
@@ -27,7 +27,7 @@ export interface ScalarPlace extends Place {
   kind: 'scalar';
 }
 
-/** The text must be JSON: who asks has parsed it. `at` is where the value begins, or the space before it. */
+/** The text must be valid JSON: the caller has parsed it. `at` is where the value, or the space before it, begins. */
 export function placesIn(text: string, at = 0): JsonPlace {
   const from = skipSpace(text, at);
   switch (text[from]) {
@@ -46,7 +46,7 @@ export function childrenOf(place: ObjectPlace | ListPlace): readonly Place[] {
   return place.kind === 'object' ? place.members : place.items;
 }
 
-/** The last of that name: it is the one that counts. */
+/** The last member of that name, which is the one that counts. */
 export function memberOf(place: JsonPlace | undefined, key: string): JsonPlace | undefined {
   return place?.kind === 'object' ? place.members.findLast((member) => member.key === key)?.value : undefined;
 }

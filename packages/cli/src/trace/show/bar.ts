@@ -1,4 +1,4 @@
-/** When a span was, as a piece of a line that stands for the whole turn. What took no time is a dot. */
+/** Draws when a span happened, on a line that represents the turn. A span without duration is a dot. */
 export function bar(
   span: { start: number; end: number },
   whole: { start: number; end: number },

@@ -2,7 +2,7 @@ import { argumentOf } from '@unspool/session/tools';
 import type { Span } from '@unspool/trace';
 import { safeLine } from '../../terminal/safe.js';
 
-/** What a span was about, in a few words: the command of a call, what was asked, why it failed. */
+/** A span in a few words: the command of a call, the question, the error. */
 export function briefOf({ kind, attributes, status }: Span): string {
   const text = (name: string) => {
     const value = attributes[name];
@@ -28,7 +28,7 @@ function said(message: string): string {
   return typeof content === 'string' ? content : '';
 }
 
-/** A text that was cut may be no JSON any more. */
+/** A shortened text may no longer be valid JSON. */
 function parsed(text: string): { [key: string]: unknown } {
   try {
     const value: unknown = JSON.parse(text);

@@ -10,19 +10,19 @@ import { bar } from './bar.js';
 import { briefOf } from './brief.js';
 import { rowsOf, type SpanRow } from './span-row.js';
 
-/** What a turn took, for the sum below. */
+/** The figures of a turn, for the total below. */
 export interface TurnSum {
   spans: number;
   tokens: number;
   cost: number | undefined;
 }
 
-/** A turn as a tree of spans, each with how long it took, when that was, its tokens and its cost. */
+/** Prints a turn as a tree of spans, each with its duration, time, tokens and cost. */
 export function printTurn(turn: TurnTrace, page: Page): TurnSum {
   const rows = rowsOf(turn.spans());
   const [root] = rows;
   if (!root) return { spans: 0, tokens: 0, cost: undefined };
-  // Not with all rows as arguments of one call: there can be too many.
+  // Not by spreading the rows into one call: there can be too many.
   const whole = { start: root.start, end: root.end };
   for (const { start, end } of rows) {
     whole.start = Math.min(whole.start, start);
@@ -51,7 +51,7 @@ const DURATION = 11;
 const TOKENS = 15;
 const COST = 8;
 const SMALLEST_NAME = 24;
-/** Narrower than this, the parts on the right go one by one: tokens, cost, duration. */
+/** On narrower screens the columns on the right are dropped one by one: tokens, cost, duration. */
 const TOKENS_FROM = SMALLEST_NAME + DURATION + TOKENS + COST;
 const COST_FROM = TOKENS_FROM - TOKENS;
 const DURATION_FROM = COST_FROM - COST;
@@ -69,12 +69,12 @@ function rowText(row: SpanRow, whole: { start: number; end: number }, { paint, c
   const nameWidth = columns - duration - forTokens - forCost - bars - gap;
   const isFailed = span.status.code === 'error';
   const look = isFailed ? paint.red : lookOf(span.kind, paint);
-  // A deep tree must leave room for names: what leads there is cut from the left.
+  // A deep tree must leave room for names, so its lines are cut on the left.
   const lead = row.lead.length > nameWidth / 2 ? `…${row.lead.slice(-Math.floor(nameWidth / 2))}` : row.lead;
   const name = fit(`${isFailed ? '✗ ' : ''}${safeLine(span.name)}`, nameWidth - widthOf(lead));
   const room = nameWidth - widthOf(lead) - widthOf(name) - 1;
   const brief = room > 4 ? fit(briefOf(span), room) : '';
-  // A name that takes all of it leaves no room for the space behind it.
+  // A name that takes the whole width leaves no room for a space after it.
   const rest = room < 0 ? '' : ` ${paint.dim(padEnd(brief, room))}`;
   const left = `${paint.dim(lead)}${look(name)}${rest}`;
   const took = row.end > row.start ? shortDuration(row.end - row.start) : '';
@@ -101,7 +101,7 @@ function lookOf(kind: SpanRow['span']['kind'], paint: Colours): (text: string) =
   }
 }
 
-/** A sum of shares of a cent is rounded only here. */
+/** Sums of fractions of a cent are rounded only here. */
 export function dollars(cost: number): string {
   return shortDollars(BigInt(Math.round(cost * 1e9)) * NANO);
 }

@@ -26,7 +26,7 @@ export interface TraceShowOptions {
   json?: boolean;
 }
 
-/** The traces of a session as they would be sent: nothing leaves the machine. */
+/** Draws the traces of a session as they would be sent. Nothing leaves the machine. */
 export function traceShow(query: string, options: TraceShowOptions, io: Io): number {
   const wished = contentMode(options.content);
   const prices = pricesOf(io);
@@ -46,7 +46,7 @@ export function traceShow(query: string, options: TraceShowOptions, io: Io): num
   return 0;
 }
 
-/** What is set up, without setting anything up. */
+/** The current configuration. Does not create one. */
 function configIn(io: Io): TraceConfig | undefined {
   const folder = traceFolderOf(io);
   try {
@@ -56,7 +56,7 @@ function configIn(io: Io): TraceConfig | undefined {
   }
 }
 
-/** An empty session has nothing to show; a file without any line of a session is none. */
+/** An empty session has nothing to show. A file without any line of a session is an error. */
 function refuseOtherFile(file: string): void {
   const lines = readLines(file);
   let count = 0;
@@ -84,7 +84,7 @@ function wantedTurns({ turns }: SessionTrace, text: string | undefined): TurnTra
   return wanted;
 }
 
-/** Turn by turn: what is printed is let go. */
+/** Turn by turn, without keeping what was printed. */
 function printJson({ sessionId, unread }: SessionTrace, turns: readonly TurnTrace[], io: Io): void {
   io.out(`{"sessionId":${JSON.stringify(sessionId)},"turns":[`);
   turns.forEach((turn, at) => {

@@ -1,23 +1,23 @@
 import type { Span } from '@unspool/trace';
 
-/** A span as it is drawn: its place in the tree, and the sums of all that is below it. */
+/** A span to draw: its position in the tree, and the sums of everything below it. */
 export interface SpanRow {
   span: Span;
-  /** Lines that lead to it. */
+  /** The lines of the tree to its left. */
   lead: string;
   /** Milliseconds. */
   start: number;
   end: number;
   /** Its own. */
   used: Used;
-  /** With all that is below it. */
+  /** Including everything below it. */
   all: Used;
 }
 
 export interface Used {
   input: number;
   output: number;
-  /** US dollars; undefined when nothing has a price. */
+  /** US dollars; undefined if nothing has a price. */
   cost: number | undefined;
 }
 
@@ -25,7 +25,7 @@ export interface Used {
 export function rowsOf(spans: readonly Span[]): SpanRow[] {
   const children = childrenOf(spans);
   const rows: SpanRow[] = [];
-  // With a stack of its own: sub-agents can nest as deep as they like.
+  // With an explicit stack, because sub-agents can nest deeply.
   const waiting = (children.get(undefined) ?? []).map((span) => ({ span, lead: '', below: '' })).reverse();
   for (let at = waiting.pop(); at; at = waiting.pop()) {
     const { span, lead, below } = at;
@@ -50,7 +50,7 @@ function childrenOf(spans: readonly Span[]): Map<string | undefined, Span[]> {
   return children;
 }
 
-/** Children stand after their parents, so that from the end each one adds to the one above it. */
+/** Children come after their parents, so a pass from the end adds each one to its parent. */
 function withSums(rows: SpanRow[]): SpanRow[] {
   const byId = new Map(rows.map((row) => [row.span.spanId, row]));
   for (const row of rows.toReversed()) {
@@ -78,8 +78,8 @@ function rowOf(span: Span, lead: string): SpanRow {
 }
 
 /**
- * A reply that called no tool is a moment: its line was written when it was there. For the eye it is drawn from when it
- * was asked for.
+ * A reply without a tool call has no duration, since its line was written when it was complete. It is drawn from the time
+ * of the request.
  */
 function startOf(span: Span, end: number): number {
   const start = milliseconds(span.startTimeUnixNano);
