@@ -10,4 +10,13 @@ export { type SearchableText, searchableOf } from './facts/searchable-text.js';
 export { TitleCursor, type TitleCursorState } from './facts/title-cursor.js';
 export { TurnCursor, type TurnRef, type TurnState } from './facts/turn-cursor.js';
 export { replyOfSearch, UsageCursor, type UsageState } from './facts/usage-cursor.js';
-export { type WriteCall, type WriteResult, writeCallsOf, writeResultsOf } from './facts/written-lines.js';
+export {
+  type NotedFile,
+  notedFilesOf,
+  type OtherCall,
+  otherCallsOf,
+  type WriteCall,
+  type WriteResult,
+  writeCallsOf,
+  writeResultsOf,
+} from './facts/written-lines.js';

@@ -1,5 +1,6 @@
 import {
   type LeadingWords,
+  OWN_CLIENT,
   type Share,
   tellingLines,
   type Writer,
@@ -48,9 +49,10 @@ export function commitAsJson(commit: WrittenCommit, shares: readonly Share[], wo
 }
 
 export function writerAsJson(writer: Writer, words: LeadingWords | undefined) {
-  const { id: _, ...place } = writer;
+  const { id: _, client = OWN_CLIENT, ...place } = writer;
   return {
     ...place,
+    agent: client,
     agentId: writer.agentId ?? null,
     title: writer.title ?? null,
     time: writer.time === undefined ? null : new Date(writer.time).toISOString(),

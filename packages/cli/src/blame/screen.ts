@@ -7,6 +7,7 @@ import {
   type WrittenCommit,
 } from '@unspool/store';
 import type { Io } from '../io.js';
+import { agentLabel } from '../session/agent.js';
 import { type Colours, colours } from '../terminal/colour.js';
 import { plural } from '../terminal/numbers.js';
 import { safeLine } from '../terminal/safe.js';
@@ -57,7 +58,8 @@ function writerLine(writer: Writer, words: LeadingWords | undefined, io: Io, pai
   const agent = writer.agentId === undefined ? '' : ` sub-agent ${safeLine(writer.agentId)}`;
   const time = writer.time === undefined ? '' : `  ${when(writer.time, io.now)}`;
   const turn = words?.turn ?? writer.turn;
-  const head = `${paint.cyan(writer.sessionId.slice(0, 8))} turn ${turn}${agent}${time}  ${safeLine(writer.tool)}`;
+  const client = writer.client === undefined ? '' : `  ${agentLabel(writer.client)}`;
+  const head = `${paint.cyan(writer.sessionId.slice(0, 8))} turn ${turn}${agent}${client}${time}  ${safeLine(writer.tool)}`;
   return `${head}  ${promptOf(words, Math.max(30, (io.columns ?? WIDE) - 60))}`;
 }
 

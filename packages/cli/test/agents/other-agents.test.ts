@@ -48,7 +48,7 @@ describe.each([
   });
 
   it('are listed with their agent', async () => {
-    expect((await listed()).sort()).toEqual(['claude', 'gemini', 'pi', 'pi', 'qwen']);
+    expect((await listed()).sort()).toEqual(['claude', ...Array(9).fill('codex'), 'gemini', 'pi', 'pi', 'qwen']);
     expect(await listed('--agent', 'gemini')).toEqual(['gemini']);
     expect(await listed('--agent', 'claude')).toEqual(['claude']);
     expect((await made.unspool('ls', '--agent', 'qwen')).out).toMatch(/agent\n.*Qwen Code/);
@@ -58,7 +58,7 @@ describe.each([
     const hits = (agent: string[]) =>
       made.json<{ hits: { agent: string; sessionId: string }[] }>('search', 'delegating', ...agent);
     const all = (await hits([])).hits.map(({ agent }) => agent);
-    expect(new Set(all)).toEqual(new Set(['gemini', 'qwen']));
+    expect(new Set(all)).toEqual(new Set(['codex', 'gemini', 'qwen']));
     expect(new Set((await hits(['--agent', 'qwen'])).hits.map(({ sessionId }) => sessionId))).toEqual(new Set([QWEN]));
     expect((await made.unspool('search', 'delegating', '--agent', 'claude')).exitCode).toBe(1);
     expect((await made.unspool('search', '-e', 'Delegating.', '--agent', 'gemini')).out).toContain('Gemini CLI');
@@ -69,7 +69,7 @@ describe.each([
       'usage',
       'clients',
     );
-    expect(rows.map(({ agent }) => agent).sort()).toEqual(['claude', 'gemini', 'pi', 'qwen']);
+    expect(rows.map(({ agent }) => agent).sort()).toEqual(['claude', 'codex', 'gemini', 'pi', 'qwen']);
     expect(rows.find(({ agent }) => agent === 'claude')?.tokens.total).toBe(1);
     const gemini = await made.json<{ total: { tokens: { output: number } } }>('usage', '--agent', 'gemini');
     expect(gemini.total.tokens.output).toBeGreaterThanOrEqual(120);

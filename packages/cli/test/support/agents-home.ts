@@ -7,6 +7,7 @@ const FIXTURES = fileURLToPath(new URL('../../../foreign/fixtures', import.meta.
 
 /** Where the agents keep the fixtures. */
 const PLACES = {
+  '.codex': 'codex',
   '.gemini/tmp/gema/chats': 'gemini/chats',
   '.pi/agent/sessions/--work--': 'pi',
   '.qwen/projects/-home-dev-work-qwen24-A/chats': 'qwen/chats',

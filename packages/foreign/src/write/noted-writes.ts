@@ -13,7 +13,11 @@ function notedWrite({ path, before, after, replaced, diff }: FileWrite): JsonObj
   if (after !== undefined && typeof before === 'string') {
     return { filePath, oldString: before, newString: after, originalFile: before };
   }
-  if (after !== undefined) return { type: 'create', filePath, content: after, originalFile: null, structuredPatch: [] };
+  if (after !== undefined && before === null) {
+    return { type: 'create', filePath, content: after, originalFile: null, structuredPatch: [] };
+  }
+  // What was there before is not known: it may have been there already.
+  if (after !== undefined) return { type: 'update', filePath, content: after };
   if (diff !== undefined) return { filePath, structuredPatch: hunksOf(diff) };
   if (replaced !== undefined) {
     return { filePath, oldString: replaced.from, newString: replaced.to, originalFile: before ?? null };

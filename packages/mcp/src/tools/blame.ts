@@ -54,9 +54,9 @@ function ofCommit(target: BlameTarget & { kind: 'commit' }, { database, kept }: 
   });
 }
 
-function placeOf({ sessionId, agentId, time, tool }: Writer, { turn }: LeadingWords): string {
+function placeOf({ sessionId, agentId, client, time, tool }: Writer, { turn }: LeadingWords): string {
   const agent = agentId === undefined ? '' : ` (sub-agent ${plainName(agentId)})`;
-  return `session ${sessionId.slice(0, 8)} turn ${turn}${agent}, ${plainName(tool)}, ${day(time)}`;
+  return `session ${sessionId.slice(0, 8)} turn ${turn}${agent}${client === undefined ? '' : ` of ${client}`}, ${plainName(tool)}, ${day(time)}`;
 }
 
 function quotedWords({ prompt, reply }: LeadingWords): string {

@@ -36,7 +36,8 @@ export function search(args: Arguments, room: Room): string {
     const tool = hit.tool === undefined ? '' : ` ${plainName(hit.tool)}`;
     const agent = hit.agentId === undefined ? '' : ` (sub-agent ${plainName(hit.agentId)})`;
     const error = hit.isError ? ' failed' : '';
-    const place = `session ${hit.sessionId.slice(0, 8)} turn ${hit.turn}${agent}`;
+    const client = hit.client === undefined ? '' : ` of ${hit.client}`;
+    const place = `session ${hit.sessionId.slice(0, 8)} turn ${hit.turn}${agent}${client}`;
     const kind = `${hit.kind.replace('_', ' ')}${tool}${error}`;
     return {
       head: `${at + 1}. ${place}, ${kind}, ${day(hit.time)}`,

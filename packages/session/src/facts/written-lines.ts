@@ -3,7 +3,7 @@ import { type Entry, isAssistant, isProgress, isUser, modernise } from '../forma
 import { isObject } from '../read/json.js';
 import type { JsonObject } from '../read/line.js';
 import { fileIn } from '../tools/facts.js';
-import { toolNamed } from '../tools/registry.js';
+import { isKnownTool, toolNamed } from '../tools/registry.js';
 
 /** A tool call that writes a file. */
 export interface WriteCall {
@@ -30,6 +30,45 @@ export function writeCallsOf(object: JsonObject): WriteCall[] {
   const entry = entryIn(object);
   if (!entry || !isAssistant(entry)) return [];
   return blocksOf(entry.message.content).flatMap((block) => (isToolUse(block) ? (writeCallOf(block) ?? []) : []));
+}
+
+/** A call of a tool that is not known here. Its result may note the files that it wrote. */
+export interface OtherCall {
+  toolUseId: string;
+  tool: string;
+}
+
+/** The calls of unknown tools on a line: those of other agents. */
+export function otherCallsOf(object: JsonObject): OtherCall[] {
+  if (object['type'] !== 'assistant') return [];
+  const entry = entryIn(object);
+  if (!entry || !isAssistant(entry)) return [];
+  return blocksOf(entry.message.content).flatMap((block) => {
+    if (!isToolUse(block) || typeof block.name !== 'string' || isKnownTool(block.name)) return [];
+    return [{ toolUseId: block.id, tool: block.name }];
+  });
+}
+
+/** A file that a call wrote, as its result notes it. */
+export interface NotedFile {
+  path: string;
+  lines: string[];
+  /** The lines are the whole file, which may have been there before. */
+  isWhole: boolean;
+}
+
+/** The files that a successful call wrote. */
+export function notedFilesOf(object: JsonObject): NotedFile[] {
+  const noted = object['toolUseResult'];
+  if (!isObject(noted)) return [];
+  const files = Array.isArray(noted['files']) ? noted['files'].filter(isObject) : [noted];
+  return files.flatMap((file) => {
+    const { filePath: path, oldString, newString, type } = file;
+    if (typeof path !== 'string') return [];
+    const isReplaced = typeof oldString === 'string' && typeof newString === 'string';
+    const lines = notedLines(file) ?? (isReplaced ? addedLines(oldString, newString) : []);
+    return [{ path, lines, isWhole: type === 'update' }];
+  });
 }
 
 /** Returns the results on a line whose call ids satisfy `isWanted`. */

@@ -98,6 +98,11 @@ for (const [name, entry] of Object.entries<ToolEntry>(TOOLS)) {
 /** Every name that a known tool has or had. */
 export const TOOL_NAMES: readonly string[] = [...BY_NAME.keys()];
 
+/** Whether it is a tool of the client, or of a server that the client calls. */
+export function isKnownTool(name: string): boolean {
+  return BY_NAME.has(name) || isMcpTool(name);
+}
+
 /** Returns the facts about a tool, by any of its names. For other tools only the family is known. */
 export function toolNamed(name: string): ToolInfo {
   return BY_NAME.get(name) ?? { name, family: isMcpTool(name) ? 'mcp' : 'other', view: 'json' };

@@ -20,6 +20,8 @@ export interface Writer {
   sessionId: string;
   agentId: string | undefined;
   title: string | undefined;
+  /** The agent, if not Claude Code. */
+  client: string | undefined;
   /** The transcript, the offset of the call's line, and the turn. */
   file: string;
   byte: number;
@@ -97,7 +99,7 @@ function byPath(lines: readonly AskedLine[]): Map<string, Asked[]> {
 }
 
 const COLUMNS = `writes.id, writes.call, writes.byte, writes.turn, writes.time, is_own, is_whole, hashes, files.path AS file, agent,
-  session_id, sessions.title AS title, sessions.ended AS ended, tools.text AS tool, paths.text AS path`;
+  session_id, sessions.title AS title, sessions.client AS client, sessions.ended AS ended, tools.text AS tool, paths.text AS path`;
 const TABLES = `writes JOIN files ON files.id = writes.file JOIN sessions ON sessions.id = files.session
   JOIN names AS tools ON tools.id = writes.tool JOIN names AS paths ON paths.id = writes.path`;
 
@@ -157,6 +159,7 @@ function writerOf(row: Row): Writer {
     sessionId: String(row['session_id']),
     agentId: text('agent'),
     title: text('title'),
+    client: text('client'),
     file: String(row['file']),
     byte: Number(row['byte']),
     turn: Number(row['turn']),

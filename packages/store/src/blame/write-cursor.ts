@@ -1,5 +1,5 @@
 import type { JsonObject } from '@unspool/session';
-import { type TurnRef, writeCallsOf, writeResultsOf } from '@unspool/session/facts';
+import { notedFilesOf, otherCallsOf, type TurnRef, writeCallsOf, writeResultsOf } from '@unspool/session/facts';
 import { madeInOf } from '@unspool/session/model';
 import { packHashes } from './line-hash.js';
 
@@ -59,19 +59,28 @@ export class WriteCursor {
     for (const { toolUseId, tool, path, lines, isWhole } of writeCallsOf(object)) {
       const isOwn = this.isOwn(object);
       this.open.set(toolUseId, { ...at, tool, path, isOwn, isWhole, hashes: packHashes(lines) });
-      const [oldest] = this.open.keys();
-      if (this.open.size > MAX_OPEN && oldest !== undefined) this.open.delete(oldest);
+      this.dropOldest();
+    }
+    for (const { toolUseId, tool } of otherCallsOf(object)) {
+      this.open.set(toolUseId, { ...at, tool, path: OTHER, isOwn: this.isOwn(object), isWhole: false, hashes: NONE });
+      this.dropOldest();
     }
     if (this.open.size === 0) return [];
     return writeResultsOf(object, (id) => this.open.has(id)).flatMap(({ toolUseId, isFailed, lines }) => {
       const call = this.open.get(toolUseId);
       this.open.delete(toolUseId);
       if (isFailed || !call) return [];
+      if (call.path === OTHER) return notedWrites(object, { ...call, toolUseId, resultByte: at.byte });
       const hashes = lines ? packHashes(lines) : call.hashes;
       if (hashes.length === 0) return [];
       const isWhole = call.isWhole && !lines;
       return [{ ...call, toolUseId, resultByte: at.byte, time: at.time ?? call.time, isWhole, hashes }];
     });
+  }
+
+  private dropOldest(): void {
+    const [oldest] = this.open.keys();
+    if (this.open.size > MAX_OPEN && oldest !== undefined) this.open.delete(oldest);
   }
 
   state(): WriteState {
@@ -84,6 +93,17 @@ export class WriteCursor {
     return !isCopied && sessionId !== undefined && this.path.includes(sessionId);
   }
 }
+
+/** What the result of a call of an unknown tool says that it wrote. */
+function notedWrites(object: JsonObject, call: SeenWrite): SeenWrite[] {
+  return notedFilesOf(object).flatMap(({ path, lines, isWhole }) =>
+    lines.length === 0 ? [] : [{ ...call, path, isWhole, hashes: packHashes(lines) }],
+  );
+}
+
+/** The path of a call of an unknown tool: its result names the files. */
+const OTHER = '';
+const NONE = new Uint8Array();
 
 function stateOf({ tool, path, byte, turn, time, isOwn, isWhole, hashes }: OpenCall): OpenCallState {
   return [tool, path, byte, turn.number, time, isOwn ? 1 : 0, isWhole ? 1 : 0, Buffer.from(hashes).toString('base64')];

@@ -94,7 +94,7 @@ function Facets({ facets, query }: Props) {
       </section>
       {facets && (facets.clients.length > 1 || query.has('client')) && (
         <section class="facet">
-          <h2>Agent</h2>
+          <h2>Agents</h2>
           <ul>
             {facets.clients.map(({ name, label, count: size }) => (
               <Choice

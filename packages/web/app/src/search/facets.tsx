@@ -50,7 +50,7 @@ export function SearchFacets({ found, query }: { found: SearchPage | undefined; 
       </section>
       <Facet name="Tool">{choices('tool', withChosen(foundTools, query.get('tool'), String))}</Facet>
       <Facet name="Project">{choices('project', withChosen(foundProjects, query.get('project'), lastPart))}</Facet>
-      <Facet name="Agent">
+      <Facet name="Agents">
         {hasClients ? choices('client', withChosen(foundClients, query.get('client'), String)) : []}
       </Facet>
       <Facet name="When">

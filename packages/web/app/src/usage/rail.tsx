@@ -41,7 +41,7 @@ export function UsageRail({ query, period, projects, clients }: Props) {
       </section>
       {(clients.length > 1 || query.has('client')) && (
         <section class="facet">
-          <h2>Agent</h2>
+          <h2>Agents</h2>
           <ul>
             <Choice href={withQuery({ client: null })} isChosen={!query.has('client')} name="All agents" />
             {clients.map(({ key, label, sessionCount }) => (
