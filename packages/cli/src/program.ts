@@ -4,6 +4,7 @@ import { registerChat } from './chat/register.js';
 import { registerCheck } from './check/register.js';
 import { applySettings, hasColour } from './config/apply-settings.js';
 import { registerConfig } from './config/register.js';
+import { registerConvert } from './convert/register.js';
 import { registerEdits } from './edit/register.js';
 import { registerExport } from './export/register.js';
 import { examplesOf, pathOf } from './help/examples.js';
@@ -155,7 +156,7 @@ const GROUPS: readonly (readonly [heading: string, families: readonly Register[]
   ['Check:', [registerCheck, registerMessages]],
   ['Edit:', [registerEdits]],
   ['Keep:', [registerKeeping]],
-  ['Continue:', [registerChat]],
+  ['Continue:', [registerConvert, registerChat]],
   ['Share:', [registerTeam]],
   ['Inside:', [registerMcp, registerStatusline]],
   ['Trace:', [registerTrace]],
@@ -170,7 +171,7 @@ function optionDescription(option: Option): string {
 const WRITES_DATA = new Set([
   'serve',
   'open',
-  ...'index archive delete tag pin rename undo clone fork cut strip compress uncompact move unpack repair redact'.split(
+  ...'index archive delete tag pin rename undo convert clone fork cut strip compress uncompact move unpack repair redact'.split(
     ' ',
   ),
   ...'install backfill remove'.split(' '),

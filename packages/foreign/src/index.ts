@@ -6,10 +6,11 @@ export type { CallUsage, FileWrite, Moment, Reply, Result, Surroundings, Thread 
 export { type Conversion, convertSession } from './convert/convert-session.js';
 export { type LeftBehind, leftBehind } from './convert/left-behind.js';
 export { type Loss, lossesOf } from './convert/loss.js';
-export { type ReadBack, readBack } from './convert/read-back.js';
+export { type ReadBack, readBack, sameReplies } from './convert/read-back.js';
 export type { Step } from './convert/steps/step.js';
 export type { Tally } from './convert/steps/tally.js';
 export { type LeftOut, planTakeOver } from './convert/take-over.js';
+export { tallyOf } from './convert/tally-of.js';
 export type { NewSession, Planned, Target, TargetPlace } from './convert/target.js';
 export { TARGETS, targetNamed } from './convert/targets/targets.js';
 export type { Client } from './convert/tool-names.js';

@@ -14,11 +14,15 @@ export function resumeCommand(
 ): string | undefined {
   if (!isSessionId(sessionId)) return undefined;
   const resume = `claude --resume ${sessionId}`;
-  if (cwd === undefined) return resume;
+  return cwd === undefined ? resume : inFolder(cwd, resume, platform);
+}
+
+/** A command to be run in a folder. Undefined where no command can name it. */
+export function inFolder(cwd: string, command: string, platform: Io['platform']): string | undefined {
   const folder = shellWord(cwd, platform);
   if (folder === undefined) return undefined;
   const isPlain = folder === cwd && !/^[-~]/.test(cwd);
-  return `cd ${isPlain || platform === 'win32' ? '' : '-- '}${folder} && ${resume}`;
+  return `cd ${isPlain || platform === 'win32' ? '' : '-- '}${folder} && ${command}`;
 }
 
 /** Prints how to continue, or why no command can be given. */

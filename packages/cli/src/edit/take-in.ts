@@ -68,7 +68,7 @@ export function takeIn({ manifest, scratch, what }: Incoming, options: TakeInOpt
 }
 
 /** Creates the client's folder if the client was never started here. */
-function configFor(io: Io): ConfigFolder {
+export function configFor(io: Io): ConfigFolder {
   const [known] = configFolders(io.env, io.home);
   if (known) return known;
   const [path = join(io.home, '.claude')] = configPaths(io.env, io.home);

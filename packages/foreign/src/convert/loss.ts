@@ -1,33 +1,67 @@
 import { PROMPT_MARK } from './convert-session.js';
 import type { LeftBehind } from './left-behind.js';
 import type { Tally } from './steps/tally.js';
+import type { LeftOut } from './take-over.js';
 
 /** Something of the source that the new session does not have, and why. */
 export interface Loss {
-  what: string;
+  kind: keyof Counts;
   count: number;
+  /** With the number: "2 images". */
+  what: string;
   why: string;
 }
 
-type Counts = Partial<Tally & LeftBehind & { injected: number }>;
+type Counts = Partial<Omit<Tally, 'tools'> & LeftBehind & LeftOut>;
+
+type Words = readonly [kind: keyof Counts, one: string, many: string, why: string];
 
 /** What is lost, the most important first. `label` names the target. */
 export function lossesOf(counts: Counts, label: string): Loss[] {
-  const all: [count: number | undefined, what: string, why: string][] = [
-    [counts.turnsBeforeCompaction, 'turns before the last compaction', 'their summary is carried instead'],
-    [counts.turnsOfOtherBranches, 'turns of other branches', 'only the active branch is carried'],
-    [counts.subAgents, "sub-agents' own transcripts", 'the results of their calls are carried'],
-    [counts.thinking, 'blocks of thinking', 'only the provider that wrote them accepts them'],
-    [counts.lostImages, 'images', `${label} cannot read images from a session; a note says where they were`],
-    [counts.documents, 'documents', 'a note says where they were'],
-    [counts.serverCalls, 'calls that the provider ran itself', `${label} has no form for them`],
-    [counts.failures, 'marks of failed calls', `${label} has no such mark; the text of the result is carried`],
+  const all: Words[] = [
     [
-      counts.fitted,
-      'prompts as they were',
-      `"${PROMPT_MARK}" is put before them: ${label} would take them for something else`,
+      'turnsBeforeCompaction',
+      'turn before the last compaction',
+      'turns before the last compaction',
+      'the summary is carried instead',
     ],
-    [counts.injected, 'messages of the other client for its model', 'they do not hold for this one'],
+    ['turnsOfOtherBranches', 'turn of another branch', 'turns of other branches', 'only the active branch is carried'],
+    [
+      'subAgents',
+      "sub-agent's own transcript",
+      "sub-agents' own transcripts",
+      'the results of the calls that started them are carried',
+    ],
+    ['thinking', 'block of thinking', 'blocks of thinking', 'no provider accepts the thinking of another'],
+    ['lostImages', 'image', 'images', `${label} takes none from a session; a note is in the place of each`],
+    ['documents', 'document', 'documents', 'a note is in the place of each'],
+    [
+      'serverCalls',
+      'call that the provider ran itself',
+      'calls that the provider ran itself',
+      'no other can show them',
+    ],
+    [
+      'failures',
+      'mark of a failed call',
+      'marks of failed calls',
+      `${label} has no such mark; the text of the result is carried`,
+    ],
+    [
+      'fitted',
+      'prompt as it was',
+      'prompts as they were',
+      `"${PROMPT_MARK}" is put in front, because ${label} would take it for something else`,
+    ],
+    [
+      'injected',
+      'message that the other client wrote for its model',
+      'messages that the other client wrote for its model',
+      `${label} writes its own`,
+    ],
   ];
-  return all.flatMap(([count = 0, what, why]) => (count > 0 ? [{ what, count, why }] : []));
+  return all.flatMap(([kind, one, many, why]): Loss[] => {
+    const count = counts[kind] ?? 0;
+    return count > 0 ? [{ kind, count, what: `${count} ${count === 1 ? one : many}`, why }] : [];
+  });
 }

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Block, isText, openSession } from '@unspool/session';
+import { type Block, isText, openSession, type Session } from '@unspool/session';
 import { streamConversation } from '@unspool/session/resume';
 import type { Adapter } from '../contract/adapter.js';
 import { openForeign } from '../copies/open-file.js';
@@ -7,6 +7,7 @@ import { type Conversion, wantedSteps } from './convert-session.js';
 import type { Step } from './steps/step.js';
 import { imageIn, stepsOf } from './steps/steps-of.js';
 import { newTally } from './steps/tally.js';
+import { type Client, renamedCall } from './tool-names.js';
 
 /** `unread`: there is no reader of the client's format. */
 export type ReadBack = { kind: 'same'; steps: number } | { kind: 'different'; reason: string } | { kind: 'unread' };
@@ -38,6 +39,21 @@ export function readBack(
 
 /** The client resumes only UUIDs, and the ids of other clients may be none. */
 const ANY_ID = '00000000-0000-4000-8000-000000000000';
+
+/** Whether a session that was taken over says what its source says. The words that were left out are no replies. */
+export function sameReplies(source: Session, made: Session, { from, to }: { from: Client; to: Client }): ReadBack {
+  const options = { tally: newTally(), takesImages: true, marksFailures: true, now: 0 };
+  const wanted = stepsOf(streamConversation(source).messages, {
+    ...options,
+    renamed: (call) => renamedCall(call, from, to),
+  });
+  const found = stepsOf(streamConversation(made).messages, { ...options, renamed: (call) => call });
+  return compare(repliesIn(wanted), repliesIn(found), true);
+}
+
+function* repliesIn(steps: Iterable<Step>): Generator<Step> {
+  for (const step of steps) if (step.kind !== 'prompt') yield step;
+}
 
 function compare(wanted: Iterable<Step>, found: Iterable<Step>, marksFailures: boolean): ReadBack {
   const rest = found[Symbol.iterator]();

@@ -7,19 +7,24 @@ import {
   isUser,
   type Session,
   type Turns,
+  textOf,
 } from '@unspool/session';
 import { addChange, closePlan, draftPlan, type EditPlan, keepBranch } from '@unspool/session/edit';
 import { isObject } from '@unspool/session/read';
 import { isThought } from '@unspool/session/resume';
 import { AGENT_LABELS, type AgentName } from '../contract/agent-name.js';
 import { safeId } from './steps/call.js';
-import { renamedCall } from './tool-names.js';
+import { type Client, renamedCall } from './tool-names.js';
 
 export interface TakeOver {
   /** The agent that made the session. */
   from: AgentName;
+  /** The client whose names for tools the calls get. */
+  to: Client;
   /** Where the session continues. */
   cwd: string;
+  /** Called with each line: replaces secrets, or only counts them. */
+  clean?: (entry: Entry) => Entry;
 }
 
 /** What the plan leaves out. */
@@ -29,28 +34,37 @@ export interface LeftOut {
   injected: number;
 }
 
+/** What a client tells its model in between that is part of what happened: it stays. */
+const HAPPENED = /^\s*<(task-notification|subagent_notification|skill|user_shell_command|turn_aborted)\b/;
+
 /**
- * Plans to continue the copy of another agent's session in Claude Code. Thinking has no signature that the provider
- * would take, and what the other client told its model does not hold for this one.
+ * Plans to continue the copy of another agent's session with another client. Thinking has no signature that a provider
+ * would take, and what the client told its model of itself and the machine does not hold for the other.
  */
 export function planTakeOver(
   session: Session,
   turns: Turns,
-  { from, cwd }: TakeOver,
+  { from, to, cwd, clean = (entry) => entry }: TakeOver,
 ): { plan: EditPlan; left: LeftOut } {
   const plan = draftPlan('convert', `from ${AGENT_LABELS[from]}`);
   const left: LeftOut = { thinking: 0, injected: 0 };
-  for (const { index, uuid, user, reply } of session.nodes) {
-    const isInjected = user?.isMeta === true && user.results.length === 0;
+  for (const node of session.nodes) {
+    const { index, uuid, user, reply } = node;
+    const isMeta = user?.isMeta === true && user.results.length === 0;
+    const isInjected = isMeta && !HAPPENED.test(wordsIn(session.read(node)));
     if (isInjected) left.injected++;
     left.thinking += reply?.thoughts ?? 0;
     if (isInjected || (reply && reply.thoughts === reply.blocks && reply.blocks > 0)) plan.drops.add(index);
-    else if (uuid !== undefined) addChange(plan, index, (entry) => takenOver(entry, { from, cwd }));
+    else addChange(plan, index, (entry) => clean(uuid === undefined ? entry : takenOver(entry, { from, to, cwd })));
   }
   return { plan: keepBranch(closePlan(plan, session.nodes, new Set()), session, turns), left };
 }
 
-function takenOver(entry: Entry, { from, cwd }: TakeOver): Entry {
+function wordsIn(entry: Entry): string {
+  return isUser(entry) ? textOf(entry.message.content) : '';
+}
+
+function takenOver(entry: Entry, { from, to, cwd }: TakeOver): Entry {
   const placed = { ...entry, entrypoint: 'cli', cwd } as Entry;
   if (isAssistant(placed)) return withBlocks(placed, (blocks) => blocks.filter((block) => !isThought(block)).map(call));
   return isUser(placed) ? withBlocks(placed, (blocks) => blocks.map(result)) : placed;
@@ -58,7 +72,7 @@ function takenOver(entry: Entry, { from, cwd }: TakeOver): Entry {
   function call(block: Block): Block {
     if (!isToolUse(block)) return block;
     const input = isObject(block.input) ? block.input : {};
-    return { ...block, id: safeId(block.id), ...renamedCall({ name: block.name, input }, from, 'claude') };
+    return { ...block, id: safeId(block.id), ...renamedCall({ name: block.name, input }, from, to) };
   }
 }
 

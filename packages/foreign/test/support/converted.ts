@@ -55,7 +55,11 @@ export function takenBack({ file, folder }: Converted): Step[] {
   const [copy] = opened?.sessions ?? [];
   if (!opened || copy === undefined) throw new Error(`${file} is not read`);
   const source = editSourceOf(copy);
-  const { plan } = planTakeOver(source.session, turnsOf(source.session), { from: opened.adapter.name, cwd: CWD });
+  const { plan } = planTakeOver(source.session, turnsOf(source.session), {
+    from: opened.adapter.name,
+    to: 'claude',
+    cwd: CWD,
+  });
   const projects = join(folder, 'claude', 'projects', basename(dirname(copy)));
   const made = makeSession({
     ...source,

@@ -19,7 +19,7 @@ function plan(session: NewSession, { env, home }: TargetPlace): Planned {
     file: join(folder, 'events.jsonl'),
     others: [{ file: join(folder, 'workspace.yaml'), text: workspaceOf(session) }],
     pieces: (steps) => pieces(steps, session),
-    commands: [['copilot', `--resume=${session.id}`]],
+    commands: [['copilot', '--resume', session.id]],
   };
 }
 

@@ -1,0 +1,20 @@
+import type { Session } from '@unspool/session';
+import { streamConversation } from '@unspool/session/resume';
+import { stepsOf } from './steps/steps-of.js';
+import { newTally, type Tally } from './steps/tally.js';
+import { type Client, renamedCall } from './tool-names.js';
+
+/** Counts what a session tells the model, and the names that its tools have in another client. */
+export function tallyOf(session: Session, { from, to }: { from: Client; to: Client }): Tally {
+  const tally = newTally();
+  const renamed = (call: Parameters<typeof renamedCall>[0]) => renamedCall(call, from, to);
+  const steps = stepsOf(streamConversation(session).messages, {
+    tally,
+    takesImages: true,
+    marksFailures: true,
+    renamed,
+    now: 0,
+  });
+  for (const _ of steps);
+  return tally;
+}
