@@ -42,7 +42,7 @@ export async function toOther(
   const session = taken ? openSession(taken.made.file) : source.session;
   const redactor = createRedactor();
   const own = shortTitle(titleOf(session).text);
-  const title = options.redact ? redactor.redactText(own) : own;
+  const title = options.redact ? createRedactor().redactText(own) : own;
   const planned = target.plan(
     { id: randomUUID(), cwd, gitBranch: branchOf(session), title, now: io.now },
     { ...io, handover: join(dataFolder(io), 'converted') },

@@ -72,6 +72,11 @@ export const EXAMPLES: Record<string, readonly Example[]> = {
   ],
   pin: [['unspool pin last'], ['unspool pin last --off']],
   delete: [['unspool delete 5b539e53'], ['unspool undo', 'brings it back']],
+  convert: [
+    ['unspool convert last --to codex --dry-run', 'what is carried, and what is not'],
+    ['unspool convert 5b539e53 --to gemini --redact', 'and the command that continues it'],
+    ['unspool convert last --to pi --cwd ~/shop-api --json'],
+  ],
   chat: [
     ['unspool chat --demo', 'try it without a key'],
     ['unspool chat --continue', 'continue the last session of this folder'],

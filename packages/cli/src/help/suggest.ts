@@ -23,6 +23,7 @@ const SYNONYMS: Record<string, string> = {
   compact: 'compress',
   fix: 'repair',
   doctor: 'check',
+  handoff: 'convert',
   resume: 'chat',
   continue: 'chat',
   backup: 'archive',

@@ -30,7 +30,7 @@ import {
   projectFolder,
 } from './journal-entry.js';
 import { damageOfKept } from './kept-file.js';
-import { changedSince, leftFiles } from './left-files.js';
+import { changedSince, leftFiles, leftSession } from './left-files.js';
 
 /** Whether an undo was done, or why not. */
 export type Undone =
@@ -77,7 +77,7 @@ export class Journal {
   created({ at, what, file, from, created }: EditFacts & Pick<JournalEntry, 'created'>): JournalEntry {
     try {
       return this.begin(at, (id) => {
-        const left = leftFiles(created);
+        const left = [...leftFiles(created), ...leftSession(file)];
         const origin = from === undefined ? {} : { from };
         const print = printOf(file);
         const full = {

@@ -21,6 +21,12 @@ export function leftFiles(paths: readonly string[], sizes: ReadonlyMap<string, n
   });
 }
 
+/** Returns a session that another client keeps in a file of another kind. */
+export function leftSession(file: string): LeftFile[] {
+  const stamp = file.endsWith('.jsonl') ? undefined : stampOf(file);
+  return stamp ? [{ file, ...stamp }] : [];
+}
+
 /** Whether a file is still as we left it. */
 export function isAsLeft(left: readonly LeftFile[], file: string, stamp: FileStamp): boolean {
   return left.some((each) => each.file === file && isSameStamp(each, stamp));

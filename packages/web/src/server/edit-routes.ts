@@ -107,7 +107,7 @@ export function editRoutes(app: Hono, place: Place): void {
     const { client } = listed.row;
     if (client === null) return listed;
     const why = 'Unspool never changes sessions of other agents.';
-    const hint = `Make a session of Claude Code out of it: unspool clone ${listed.indexed.sessionId}`;
+    const hint = `Make a session of Claude Code out of it: unspool convert ${listed.indexed.sessionId} --to claude`;
     throw new AppFailure(409, `This is a session of ${client.label}.`, { why, hint });
   }
 
