@@ -58,6 +58,11 @@ describe('invitations', () => {
     });
   });
 
+  it('are never taken for an option on a command line', () => {
+    const codes = Array.from({ length: 500 }, () => invitationCode('x', { person: 'bob', role: 'member', now: 0 }));
+    expect(codes.filter((code) => code.startsWith('-'))).toEqual([]);
+  });
+
   it('cannot be forged or changed', async () => {
     const client = new TeamClient(team.service.url, undefined);
     const code = await team.service.invite('bob', 'member');

@@ -21,9 +21,13 @@ export function invitationCode(
   { person, role, now }: { person: string; role: Role; now: number },
 ): string {
   checkPerson(person);
-  const nonce = randomBytes(9).toString('base64url');
-  const payload = Buffer.from(JSON.stringify([person, role, nonce, now + LIMITS.inviteMs]));
-  return Buffer.concat([macOf(secret, payload), payload]).toString('base64url');
+  for (;;) {
+    const nonce = randomBytes(9).toString('base64url');
+    const payload = Buffer.from(JSON.stringify([person, role, nonce, now + LIMITS.inviteMs]));
+    const code = Buffer.concat([macOf(secret, payload), payload]).toString('base64url');
+    // On a command line it would be taken for an option.
+    if (!code.startsWith('-')) return code;
+  }
 }
 
 /** Throws for a code that was forged, damaged or has expired. */

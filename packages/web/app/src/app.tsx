@@ -15,12 +15,13 @@ import { usePageTitle } from './shell/page-title.js';
 import { focusSearch } from './shell/search-box.js';
 import { Shell } from './shell/shell.js';
 import { loadState, setIndex, useAppState } from './shell/state.js';
+import { TeamPage } from './team/page.js';
 import { UsagePage } from './usage/page.js';
 
 /** Which page the address names, and what holds on all of them. */
 export function App() {
   const { path } = useAddress();
-  const { error } = useAppState();
+  const { error, state } = useAppState();
   const [isHelp, help] = useState(false);
   useEffect(() => {
     void loadState();
@@ -28,12 +29,13 @@ export function App() {
     return onReturn(() => void loadState());
   }, []);
   useLive(useCallback((event) => event.type === 'index' && setIndex(event.index), []));
-  const group = 'Everywhere';
+  const group = 'Everywhere' as const;
   useKeys([
     { keys: ['/'], does: 'Search', group, run: focusSearch },
     { keys: ['g s'], does: 'Sessions', group, run: () => go('/') },
     { keys: ['g u'], does: 'Usage', group, run: () => go('/usage') },
     { keys: ['g e'], does: 'Past edits', group, run: () => go('/edits') },
+    ...(state?.team ? [{ keys: ['g t'], does: 'Team', group, run: () => go('/team') }] : []),
     { keys: ['?'], does: 'These keys', group, run: () => help(true) },
   ]);
   if (error?.status === 401) return <Locked error={error} />;
@@ -65,6 +67,7 @@ const TITLES = {
   search: undefined,
   usage: 'Usage',
   edits: 'Edits',
+  team: 'Team',
   session: undefined,
   nowhere: 'Not found',
 };
@@ -81,6 +84,8 @@ function Page({ path }: { path: string }) {
       return <UsagePage />;
     case 'edits':
       return <EditsPage />;
+    case 'team':
+      return <TeamPage view={route.view} />;
     case 'session':
       return <SessionPage key={route.id} id={route.id} isEdit={route.isEdit} />;
     case 'nowhere':

@@ -135,6 +135,6 @@ export class OpenedSession {
 
 /** Without the number that the list adds to the second session of one id. */
 function sessionIdIn(id: string): string {
-  const sessionId = id.replace(/@\d+$/, '');
+  const sessionId = id.replace(/^[^~]*~/, '').replace(/@\d+$/, '');
   return isSessionId(sessionId) ? sessionId : id;
 }

@@ -4,8 +4,13 @@ export type Route =
   | { page: 'search' }
   | { page: 'usage' }
   | { page: 'edits' }
+  | { page: 'team'; view: TeamView }
   | { page: 'session'; id: string; isEdit: boolean }
   | { page: 'nowhere' };
+
+/** The parts of the team's page. */
+export type TeamView = 'sessions' | 'search' | 'usage' | 'reads';
+const TEAM_VIEWS: readonly TeamView[] = ['search', 'usage', 'reads'];
 
 export function routeOf(path: string): Route {
   const parts = path.split('/').filter((part) => part !== '');
@@ -14,6 +19,9 @@ export function routeOf(path: string): Route {
   if (first === 'search' && parts.length === 1) return { page: 'search' };
   if (first === 'usage' && parts.length === 1) return { page: 'usage' };
   if (first === 'edits' && parts.length === 1) return { page: 'edits' };
+  if (first === 'team' && parts.length === 1) return { page: 'team', view: 'sessions' };
+  const view = first === 'team' && parts.length === 2 ? TEAM_VIEWS.find((each) => each === second) : undefined;
+  if (view) return { page: 'team', view };
   const id = first === 's' && second ? decoded(second) : undefined;
   if (id && parts.length === 2) return { page: 'session', id, isEdit: false };
   if (id && third === 'edit' && parts.length === 3) return { page: 'session', id, isEdit: true };

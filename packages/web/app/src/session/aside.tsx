@@ -1,5 +1,6 @@
 import { useMemo } from 'preact/hooks';
 import type { TurnOutline } from '../api/contract.js';
+import { isShared } from '../team/shared-id.js';
 import { BranchTree } from './branch-tree.js';
 import type { Conversation } from './conversation.js';
 import { FileList } from './file-list.js';
@@ -22,7 +23,10 @@ export function SessionAside({ conversation, turns, viewing, jump, sessionId }: 
   const forks = useMemo(() => forksOf(conversation.turns), [conversation.turns]);
   return (
     <>
-      <FindInside sessionId={sessionId} agentId={conversation.agentId} viewing={viewing} jump={jump} />
+      {/* The index of this machine does not know a colleague's session. */}
+      {!isShared(sessionId) && (
+        <FindInside sessionId={sessionId} agentId={conversation.agentId} viewing={viewing} jump={jump} />
+      )}
       <TurnList turns={turns} viewing={viewing} jump={jump} />
       <BranchTree forks={forks} turns={conversation.turns} shown={turns} />
       {conversation.outline && (

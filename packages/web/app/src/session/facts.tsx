@@ -33,11 +33,18 @@ export function SessionFacts({ row, outline, turns, parent }: Props) {
       )}
       {row && (
         <>
+          {row.person !== undefined && (
+            <span>
+              <a class="link" href={`/team?person=${encodeURIComponent(row.person)}`}>
+                {visible(row.person)}
+              </a>
+            </span>
+          )}
           {row.project.name !== '' && (
             <span class={`fact-long ${isLong(row.project.name)}`}>
               <a
                 class="link"
-                href={`/?project=${encodeURIComponent(row.project.key)}`}
+                href={`${row.person === undefined ? '/' : '/team'}?project=${encodeURIComponent(row.project.key)}`}
                 title={visible(row.project.path)}
               >
                 {visible(row.project.name)}

@@ -6,6 +6,7 @@ import { Icon } from '../shell/icon.js';
 import type { Spot } from '../tape/gestures.js';
 import { Tape } from '../tape/tape.js';
 import { TurnFacts } from '../tape/turn-facts.js';
+import { PullSession } from '../team/pull.js';
 import { visible } from '../text/visible.js';
 import { Actions } from './actions.js';
 import type { Conversation } from './conversation.js';
@@ -51,7 +52,8 @@ export function SessionHead(props: Props) {
         {outline && !isAgent && !row?.isGone && !row?.client && conversation.error?.status !== 404 && (
           <Resumes resumes={outline.resumes} />
         )}
-        {row && !isAgent && (
+        {row?.person !== undefined && !isAgent && <PullSession row={row} />}
+        {row && row.person === undefined && !isAgent && (
           <Actions row={row} resumes={outline?.resumes ?? null} onChanged={() => void conversation.loadOutline()} />
         )}
         {isAgent && (

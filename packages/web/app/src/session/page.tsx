@@ -10,6 +10,9 @@ import { Failed } from '../shell/notice.js';
 import { usePageTitle } from '../shell/page-title.js';
 import { Shell } from '../shell/shell.js';
 import { Skeleton } from '../shell/skeleton.js';
+import { TeamSessionRail } from '../team/session-rail.js';
+import { isShared } from '../team/shared-id.js';
+import { useTurnOfByte } from '../team/use-turn-of-byte.js';
 import { useWordHighlight } from '../text/highlight-words.js';
 import { wordsOf } from '../text/query-words.js';
 import { visible } from '../text/visible.js';
@@ -47,12 +50,13 @@ export function SessionPage({ id, isEdit }: { id: string; isEdit: boolean }) {
   const pageName = nameOf(id, query);
   const { main, agents, agent, version } = useConversations(id, agentId);
   const head = useRow(id, main);
+  useTurnOfByte(id, agentId, numberOf(query.get('at')));
   useEffect(() => {
     // The address may have only the start of the id.
     if (head && head.id !== id)
       replace(withQuery({}).replace(path, `/s/${encodeURIComponent(head.id)}${isEdit ? '/edit' : ''}`));
   }, [head?.id]);
-  const isEditing = isEdit && agentId === null && !head?.client;
+  const isEditing = isEdit && agentId === null && !head?.client && !isShared(id);
   const edit = isEditing && OPERATIONS.find(({ name }) => name === query.get('op'));
   const title = titleOf(agentId === null ? head : main.outline?.session);
   usePageTitle(edit ? `${edit.title}: ${title}` : title);
@@ -183,7 +187,7 @@ export function SessionPage({ id, isEdit }: { id: string; isEdit: boolean }) {
     <Context.Provider value={context}>
       <Shell
         page="session"
-        rail={<ProjectRail row={head} />}
+        rail={isShared(id) ? <TeamSessionRail row={head} /> : <ProjectRail row={head} />}
         aside={
           isEditing
             ? {

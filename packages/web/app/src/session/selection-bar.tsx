@@ -5,6 +5,7 @@ import { type Binding, useKeys } from '../keys/keys.js';
 import { toClipboard } from '../shell/copy.js';
 import { useAppState } from '../shell/state.js';
 import { say } from '../shell/toast.js';
+import { isShared } from '../team/shared-id.js';
 import { AT_ONCE, type Conversation } from './conversation.js';
 import type { Selection } from './selection.js';
 import { markdownOf } from './turn-markdown.js';
@@ -30,6 +31,7 @@ export function SelectionBar({
   const can = (operation: string) =>
     conversation.agentId === null &&
     !conversation.outline?.session.client &&
+    !isShared(id) &&
     (state?.operations ?? []).includes(operation);
   const copy = async () => {
     const parts: string[] = [];

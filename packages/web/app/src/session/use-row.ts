@@ -3,6 +3,7 @@ import type { SessionRow } from '../api/contract.js';
 import { useLive } from '../api/live.js';
 import { useResource } from '../api/resource.js';
 import { useWhileLive } from '../api/while-live.js';
+import { isShared } from '../team/shared-id.js';
 import type { Conversation } from './conversation.js';
 
 /** The session's row: at once from its own route, later with the outline. */
@@ -23,5 +24,7 @@ export function useRow(id: string, conversation: Conversation): SessionRow | und
     isLive,
     useCallback(() => reload(), [id]),
   );
-  return data?.session ?? conversation.outline?.session;
+  // What a colleague's session used is counted when it is read.
+  const counted = isShared(id) && conversation.agentId === null ? conversation.outline?.session : undefined;
+  return counted ?? data?.session ?? conversation.outline?.session;
 }

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { SearchBox } from './search-box.js';
+import { useAppState } from './state.js';
 
 /** The left rail: brand, search, where one can go, and what the page adds. */
 export function Rail({ page, children }: { page: string; children?: ComponentChildren }) {
@@ -9,6 +10,7 @@ export function Rail({ page, children }: { page: string; children?: ComponentChi
       <kbd>{key}</kbd>
     </a>
   );
+  const { state } = useAppState();
   return (
     <>
       <div class="rail-head">
@@ -20,6 +22,7 @@ export function Rail({ page, children }: { page: string; children?: ComponentChi
       <div class="rail-nav">
         {item('/', 'Sessions', page === 'list', 'g s')}
         {item('/usage', 'Usage', page === 'usage', 'g u')}
+        {state?.team && item('/team', 'Team', page === 'team', 'g t')}
         {item('/edits', 'Edits', page === 'edits', 'g e')}
       </div>
       {children}

@@ -9,7 +9,7 @@ import { SearchBox } from './search-box.js';
 import { Toast } from './toast.js';
 
 interface Props {
-  page: 'list' | 'search' | 'usage' | 'edits' | 'session';
+  page: 'list' | 'search' | 'usage' | 'edits' | 'team' | 'session';
   /** Below the navigation in the left rail. */
   rail?: ComponentChildren;
   /** `isPanel`: stays on screen on a phone too, below the page. */

@@ -1,5 +1,6 @@
 import type { WordsItem } from '../api/contract.js';
 import { timeOfDay } from '../format/time.js';
+import { personIn } from '../team/shared-id.js';
 import { CutBar } from '../text/cut-bar.js';
 import { Long } from '../text/long.js';
 import { Markdown } from '../text/markdown.js';
@@ -8,6 +9,7 @@ import { straight, visible } from '../text/visible.js';
 import { useWhole } from '../text/whole.js';
 import { Pictures } from '../tool/pictures.js';
 import { BlockTools } from './block-tools.js';
+import { useSession } from './context.js';
 import { ContextFolds } from './context-folds.js';
 
 const WHOSE: { [kind in WordsItem['kind']]: string } = {
@@ -25,12 +27,13 @@ const WHOSE: { [kind in WordsItem['kind']]: string } = {
 /** What a person wrote. It stands out: everything else is an answer to it. */
 export function Words({ item, base, isAgent = false }: { item: WordsItem; base: string; isAgent?: boolean }) {
   const whole = useWhole(item.text);
+  const { sessionId } = useSession();
   if (item.kind === 'interruption') return <p class="interruption">Interrupted by the user</p>;
   const isShell = item.kind === 'bash' || item.kind === 'bash_output';
   return (
     <div class={`words words-${item.kind}`}>
       <div class="block-head">
-        <span class="whose">{whoseOf(item, isAgent)}</span>
+        <span class="whose">{whoseOf(item, isAgent, personIn(sessionId))}</span>
         {item.kind === 'queued' && item.at !== null && <time class="quiet num">{timeOfDay(item.at)}</time>}
         <BlockTools whole={whole} place={item.place} base={base} />
       </div>
@@ -54,7 +57,8 @@ export function Words({ item, base, isAgent = false }: { item: WordsItem; base: 
   );
 }
 
-function whoseOf({ kind, from }: WordsItem, isAgent: boolean): string {
+function whoseOf({ kind, from }: WordsItem, isAgent: boolean, person: string | undefined): string {
   if (from !== undefined) return visible(from);
-  return isAgent && kind === 'prompt' ? 'the task' : WHOSE[kind];
+  if (isAgent && kind === 'prompt') return 'the task';
+  return person === undefined ? WHOSE[kind] : WHOSE[kind].replace(/^you\b/, () => visible(person));
 }
