@@ -2,13 +2,14 @@
 // `unspool usage` against ccusage, cat and a bare node, warm, in one run.
 // CCUSAGE names ccusage's program; without it, it is installed in a folder of its own under the system's temporary one.
 import { spawnSync } from 'node:child_process';
-import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { ccusageAt } from './ccusage.mjs';
 import { generate } from './generate.mjs';
-import { GIVEN_ENV, inMs, interleaved, judge, report, runNode, sessionFilesIn, UNSPOOL } from './measure.mjs';
+import { inMs, interleaved, judge, report, runNode, sessionFilesIn, UNSPOOL } from './measure.mjs';
 
-const ccusage = process.env.CCUSAGE ?? installed('ccusage@20.0.24');
+const ccusage = ccusageAt();
 const runs = Number(process.env.RUNS ?? 5);
 const mb = Number(process.env.MB ?? 1000);
 
@@ -78,20 +79,6 @@ function corpus(name, options) {
   const folder = join(tmpdir(), name);
   if (!existsSync(join(folder, 'truth.json'))) generate(folder, options);
   return folder;
-}
-
-function installed(name) {
-  const folder = join(tmpdir(), 'unspool-bench-ccusage');
-  const command = join(folder, 'node_modules/.bin/ccusage');
-  if (existsSync(command)) return command;
-  mkdirSync(folder, { recursive: true });
-  const { stderr } = spawnSync('npm', ['install', '--no-audit', '--no-fund', '--prefix', folder, name], {
-    env: GIVEN_ENV,
-    encoding: 'utf8',
-  });
-  if (existsSync(command)) return command;
-  console.log(`Cannot install ccusage, so nothing is compared with it:\n${stderr}`);
-  return undefined;
 }
 
 function unspool(folder, home, args) {
