@@ -37,8 +37,8 @@ export function Actions({ row, resumes, onChanged }: Props) {
               <ActionGroup name="Continue">
                 {row.client ? (
                   <p class="quiet">
-                    A session of {row.client.label}. It is only read. To continue it in Claude Code, make a copy:{' '}
-                    <code>unspool clone {row.id}</code>
+                    A session of {row.client.label}. It is only read. To continue it in Claude Code:{' '}
+                    <code>unspool convert {row.id} --to claude</code>
                   </p>
                 ) : resumes && !resumes.will ? (
                   <p class="quiet">Claude Code cannot resume it. {resumes.reasons.map(sentence).join(' ')}</p>
