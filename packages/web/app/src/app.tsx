@@ -6,6 +6,7 @@ import { EditsPage } from './edits/page.js';
 import { KeyHelp } from './keys/help.js';
 import { useKeys } from './keys/keys.js';
 import { ListPage } from './list/page.js';
+import type { Palette } from './palette/palette.js';
 import { go, useAddress } from './router/location.js';
 import { routeOf } from './router/route.js';
 import { SearchPage } from './search/page.js';
@@ -18,19 +19,21 @@ import { loadState, setIndex, useAppState } from './shell/state.js';
 import { TeamPage } from './team/page.js';
 import { UsagePage } from './usage/page.js';
 
-/** Which page the address names, and what holds on all of them. */
+/** The page that the address names, and what all pages share. */
 export function App() {
   const { path } = useAddress();
   const { error, state } = useAppState();
   const [isHelp, help] = useState(false);
+  const [isPalette, palette] = useState(false);
   useEffect(() => {
     void loadState();
-    // A server that was started anew wants another key.
+    // A restarted server wants another key.
     return onReturn(() => void loadState());
   }, []);
   useLive(useCallback((event) => event.type === 'index' && setIndex(event.index), []));
   const group = 'Everywhere' as const;
   useKeys([
+    { keys: ['Mod k'], does: 'Commands', group, run: () => palette(true), isHidden: true },
     { keys: ['/'], does: 'Search', group, run: focusSearch },
     { keys: ['g s'], does: 'Sessions', group, run: () => go('/') },
     { keys: ['g u'], does: 'Usage', group, run: () => go('/usage') },
@@ -43,11 +46,27 @@ export function App() {
     <>
       <Page path={path} />
       {isHelp && <KeyHelp onClose={() => help(false)} />}
+      {isPalette && <LazyPalette onClose={() => palette(false)} />}
     </>
   );
 }
 
-/** There is nothing to show but this, and no bar that says it. */
+let loadedPalette: typeof Palette | undefined;
+
+/** Loaded when it is first opened. */
+function LazyPalette({ onClose }: { onClose: () => void }) {
+  const [Loaded, set] = useState(() => loadedPalette);
+  useEffect(() => {
+    if (Loaded) return;
+    import('./palette/palette.js').then((module) => {
+      loadedPalette = module.Palette;
+      set(() => module.Palette);
+    }, onClose);
+  }, []);
+  return Loaded ? <Loaded onClose={onClose} /> : null;
+}
+
+/** Shown instead of any page, and instead of the connection bar. */
 function Locked({ error }: { error: RequestError }) {
   return (
     <main class="alone">
@@ -61,7 +80,7 @@ function Locked({ error }: { error: RequestError }) {
   );
 }
 
-/** A session's own title is known to its pages. */
+/** Pages without a title here set their own. */
 const TITLES = {
   list: 'Sessions',
   search: undefined,

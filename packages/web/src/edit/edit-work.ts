@@ -16,17 +16,9 @@ import {
   whyLive,
 } from '@unspool/session/edit';
 import { sessionsAndRemains } from '@unspool/session/locate';
-import {
-  archiveSession,
-  type CauseKind,
-  causesOf,
-  deleteFamily,
-  Prices,
-  parsePrices,
-  sessionRef,
-} from '@unspool/store';
+import { archiveSession, type CauseKind, deleteFamily, Prices, parsePrices } from '@unspool/store';
 import { AppFailure, notFound, wrongRequest } from '../failure.js';
-import { sumView } from '../list/usage-page.js';
+import { type CausesQuery, causes } from '../list/causes.js';
 import { type PullRequest, pullShared } from '../team/pull.js';
 import type { Setting } from '../thread/setting.js';
 import type { EditDone, EditPlanView, EditRecord, EditRequest, UsageRow } from '../view/routes.js';
@@ -171,13 +163,9 @@ export class EditWork {
     return pullShared(request, this.setting, this.journal);
   }
 
-  /** What tools, skills or sub-agents cost: reads every transcript. */
-  causes(kind: CauseKind): UsageRow[] {
-    const { configs, ownPrices } = this.setting;
-    const prices = ownPrices === undefined ? new Prices() : new Prices(parsePrices(ownPrices));
-    const sessions = configs.flatMap(sessionsAndRemains);
-    const report = causesOf(kind, sessions, sessionRef, { prices, isWanted: () => true });
-    return report.rows.map((row) => ({ key: row.key, sessionCount: row.sessions.size, ...sumView(row.sum) }));
+  /** What tools, skills or sub-agents cost. */
+  causes(kind: CauseKind, query: CausesQuery): Promise<UsageRow[]> {
+    return causes(kind, query, this.setting);
   }
 
   private get journal(): Journal {

@@ -113,7 +113,7 @@ export function usagePage({ database, prices, list, index, now }: UsagePlaces, q
 }
 
 /** A copy of a session in another project has the same id. */
-function keyOf({ sessionId, slug }: { sessionId: string; slug: string }): string {
+export function keyOf({ sessionId, slug }: { sessionId: string; slug: string }): string {
   return `${slug}/${sessionId}`;
 }
 
@@ -121,7 +121,7 @@ function isOfProject(listed: ListedSession | undefined, { project }: UsageQuery)
   return project === undefined || listed?.row.project.key === project;
 }
 
-function isInTime({ time }: Usage, { since, until }: UsageQuery): boolean {
+export function isInTime({ time }: Usage, { since, until }: UsageQuery): boolean {
   if (since !== undefined && !(time >= since)) return false;
   return until === undefined || time <= until;
 }

@@ -8,7 +8,6 @@ import type { ListedSession } from '../list/session-list.js';
 import type { EditDone, EditRecord } from '../view/routes.js';
 import { bodyOf } from './body.js';
 import type { Place } from './place.js';
-import { Query } from './query.js';
 
 const MOST_TAG = 60;
 
@@ -88,11 +87,6 @@ export function editRoutes(app: Hono, place: Place): void {
     const { tags, isPinned } = changeLabel(place, indexed.sessionId, change);
     changed();
     return context.json({ tags, isPinned });
-  });
-
-  app.get('/api/usage/causes', async (context) => {
-    const kind = new Query(context.req.query()).choice('kind', ['tools', 'skills', 'agents']) ?? 'tools';
-    return context.json({ kind, rows: await crew.ask('work', 'causes', [kind]) });
   });
 
   function found(context: Context): ListedSession {

@@ -5,7 +5,7 @@ import { notFound, wrongRequest } from '../failure.js';
 import { searchPage } from '../list/search-page.js';
 import { sessionsPage } from '../list/sessions-page.js';
 import { thumbnailOf } from '../list/thumbnails.js';
-import { usagePage } from '../list/usage-page.js';
+import { keyOf, usagePage } from '../list/usage-page.js';
 import { isTeamId } from '../team/team-door.js';
 import { sessionRowOf } from '../team/team-sessions.js';
 import type { AppState, SearchQuery, SessionsQuery, Thumbnail } from '../view/routes.js';
@@ -19,7 +19,7 @@ const SORTS = ['time', 'cost', 'tokens', 'turns', 'size'] as const;
 
 /** What is asked of all sessions: the list, search, usage. */
 export function listRoutes(app: Hono, place: Place): void {
-  const { list, database, prices, keeper } = place;
+  const { list, database, prices, keeper, crew } = place;
 
   app.get('/api/state', (context) => {
     const state: AppState = {
@@ -94,6 +94,20 @@ export function listRoutes(app: Hono, place: Place): void {
     });
     const archive = join(place.dataFolder, 'archive');
     return context.json(searchPage({ database, list, archive, index: keeper.state }, asked));
+  });
+
+  app.get('/api/usage/causes', async (context) => {
+    const query = new Query(context.req.query());
+    const kind = query.choice('kind', ['tools', 'skills', 'agents']) ?? 'tools';
+    const project = query.text('project', 4000);
+    const own = list.all().filter(({ row }) => row.project.key === project);
+    const asked = present({
+      since: query.whole('since'),
+      until: query.whole('until'),
+      client: query.text('client'),
+      sessions: project === undefined ? undefined : own.map(({ indexed }) => keyOf(indexed)),
+    });
+    return context.json({ kind, rows: await crew.ask('work', 'causes', [kind, asked]) });
   });
 
   app.get('/api/usage', (context) => {

@@ -71,7 +71,7 @@ export interface Routes {
   'GET /api/search': SearchPage;
   /** `?since=&until=` (milliseconds) `&project=<key>` `&client=<name>`. */
   'GET /api/usage': UsagePage;
-  /** `?kind=tools|skills|agents`: reads transcripts whole, so it can take seconds. */
+  /** `?kind=tools|skills|agents`, and the query of `/api/usage`. */
   'GET /api/usage/causes': { kind: string; rows: UsageRow[] };
 
   /** Query: `TeamSessionsQuery`. A shared session is then read like any other, by its id `PERSON~SESSION`. */

@@ -229,6 +229,16 @@ describe('usage', () => {
     const { json } = await served.get<{ rows: { key: string }[] }>('/api/usage/causes?kind=tools');
     expect(json.rows.map((row) => row.key)).toContain('Bash');
   });
+
+  it.each(['', 'project=e:/docs/notes', 'since=1778000000000&until=1778200000000', 'since=4000000000000'])(
+    'splits the same total by tool as by model: %s',
+    async (filters) => {
+      const usage = await served.get<UsagePage>(`/api/usage?${filters}`);
+      const causes = await served.get<{ rows: { cost: number | null }[] }>(`/api/usage/causes?kind=tools&${filters}`);
+      const sum = causes.json.rows.reduce((all, { cost }) => all + (cost ?? 0), 0);
+      expect(sum).toBeCloseTo(usage.json.total.cost ?? 0, 9);
+    },
+  );
 });
 
 describe('a secret that only its field tells', () => {

@@ -17,7 +17,7 @@ export function EditsPage() {
   const { data, error, reload } = useResource<{ edits: EditRecord[] }>('/api/edits');
   return (
     <Shell page="edits">
-      <Scroll class="window edits" label="Past edits">
+      <Scroll class="window edits" label="Past edits" keptAs={data ? 'edits' : undefined}>
         <div class="list-head">
           <div class="list-title">
             <h1>Edits</h1>

@@ -1,14 +1,7 @@
 import { Dialog } from '../shell/dialog.js';
 
+import { Keys } from './key-names.js';
 import { type Binding, bindingsNow } from './keys.js';
-
-const NAMES: { [key: string]: string } = {
-  ArrowDown: '↓',
-  ArrowUp: '↑',
-  ArrowLeft: '←',
-  ArrowRight: '→',
-  Escape: 'Esc',
-};
 
 /** Every key that works on this page. */
 export function KeyHelp({ onClose }: { onClose: () => void }) {
@@ -30,14 +23,7 @@ export function KeyHelp({ onClose }: { onClose: () => void }) {
               {bindings.map(({ keys, does }) => (
                 <div key={keys.join()}>
                   <dt>
-                    {keys.map((key, at) => (
-                      <span key={key}>
-                        {at > 0 && <span class="quiet"> or </span>}
-                        {key.split(' ').map((part) => (
-                          <kbd key={part}>{NAMES[part] ?? part}</kbd>
-                        ))}
-                      </span>
-                    ))}
+                    <Keys keys={keys} />
                   </dt>
                   <dd>{does}</dd>
                 </div>

@@ -1,11 +1,15 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 
-/** One key, or two after each other ("g u"), what it does, and the words for the help. */
+/** One key, two after each other ("g u"), or one with Ctrl or Command ("Mod k"); and what it does, as the help says it. */
 export interface Binding {
   keys: string[];
   does: string;
   group: 'Everywhere' | 'Sessions' | 'Reading' | 'Search';
   run: () => void;
+  /** Leaves the key to the browser now. */
+  isOff?: () => boolean;
+  /** Not offered by the command palette: moving by one makes no sense there. */
+  isHidden?: boolean;
 }
 
 const layers: { bindings: Binding[] }[] = [];
@@ -14,11 +18,11 @@ const TYPING =
   'input:not([type=checkbox]):not([type=radio]):not([type=range]), textarea, select, [contenteditable], dialog';
 let first: { key: string; at: number } | undefined;
 
-/** The bindings hold while the component is on screen; the latest component wins. */
+/** The bindings hold while the component is on screen. If several bind a key, the latest component wins. */
 export function useKeys(bindings: Binding[]): void {
   const layer = useRef({ bindings });
   layer.current.bindings = bindings;
-  // Before the first paint: who sees the page may press a key.
+  // Before the first paint, so that keys work as soon as the page is visible.
   useLayoutEffect(() => {
     const mine = layer.current;
     layers.push(mine);
@@ -28,14 +32,18 @@ export function useKeys(bindings: Binding[]): void {
   }, []);
 }
 
-/** All that hold now, for the help: those of the page, then those of its parts. */
+/** All bindings that hold now: those of the page, then those of its parts. */
 export function bindingsNow(): Binding[] {
   return [...layers].reverse().flatMap((layer) => layer.bindings);
 }
 
 export function listenForKeys(): void {
   document.addEventListener('keydown', (event) => {
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.defaultPrevented || event.altKey) return;
+    if (event.ctrlKey || event.metaKey) {
+      if (!event.shiftKey) pressWithModifier(event);
+      return;
+    }
     if (event.target instanceof Element && event.target.closest(TYPING)) return;
     const { key } = event;
     const pair = first && event.timeStamp - first.at < PAUSE ? `${first.key} ${key}` : undefined;
@@ -53,10 +61,23 @@ export function listenForKeys(): void {
   });
 }
 
+/** Works while typing too, but not beneath a dialog. */
+function pressWithModifier(event: KeyboardEvent): void {
+  const found = find(`Mod ${event.key.toLowerCase()}`);
+  if (!found || found.isOff?.() || document.querySelector('dialog[open]')) return;
+  event.preventDefault();
+  found.run();
+}
+
 /** Enter and Space on a link or button are that link's or button's. */
 function isPress(event: KeyboardEvent): boolean {
   if (event.key !== 'Enter' && event.key !== ' ') return false;
   return event.target instanceof Element && event.target.closest('a, button, summary, input') !== null;
+}
+
+/** Does what a key does, for a button beside it. */
+export function press(key: string): void {
+  find(key)?.run();
 }
 
 function find(key: string): Binding | undefined {

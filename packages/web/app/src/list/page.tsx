@@ -11,6 +11,7 @@ import { Shell } from '../shell/shell.js';
 import { Skeleton } from '../shell/skeleton.js';
 import { useAppState } from '../shell/state.js';
 import { visible } from '../text/visible.js';
+import { useKeptPlace } from '../window/kept-place.js';
 import { type WindowHandle, WindowList } from '../window/window-list.js';
 import { dateGroup } from './date-group.js';
 import { Empty } from './empty.js';
@@ -48,6 +49,7 @@ export function ListPage() {
     },
     [list.rows, list.want],
   );
+  useKeptPlace(`list ${query}`, rows, window);
   useEffect(
     () => rememberOrder([...list.rows.entries()].sort(([a], [b]) => a - b).map(([, row]) => row.id)),
     [list.rows],
@@ -66,11 +68,12 @@ export function ListPage() {
     if (!document.querySelector(`[data-row="${CSS.escape(next.key)}"]`)) window.current?.scrollTo(next.key);
   };
   useKeys([
-    { keys: ['j', 'ArrowDown'], does: 'Next session', group: 'Sessions', run: () => move(1) },
-    { keys: ['k', 'ArrowUp'], does: 'Previous session', group: 'Sessions', run: () => move(-1) },
+    { keys: ['j', 'ArrowDown'], does: 'Next session', group: 'Sessions', run: () => move(1), isHidden: true },
+    { keys: ['k', 'ArrowUp'], does: 'Previous session', group: 'Sessions', run: () => move(-1), isHidden: true },
     {
       keys: ['o', 'Enter'],
       does: 'Open the session',
+      isHidden: true,
       group: 'Sessions',
       run: () => selected && go(sessionUrl(selected)),
     },

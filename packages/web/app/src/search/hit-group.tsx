@@ -4,6 +4,7 @@ import { many } from '../format/number.js';
 import { ago, exact } from '../format/time.js';
 import { sessionUrl } from '../router/route.js';
 import { visible } from '../text/visible.js';
+import { keepPlace, keptPlace } from '../window/kept-place.js';
 import { type Group, hitUrl } from './groups.js';
 import { kindName } from './kinds.js';
 import { Snippet } from './snippet.js';
@@ -11,7 +12,8 @@ import { Snippet } from './snippet.js';
 const SHOWN = 4;
 
 export function HitGroup({ group, q }: { group: Group; q: string }) {
-  const [isAll, showAll] = useState(false);
+  const place = `hits ${group.id} ${q}`;
+  const [isAll, showAll] = useState(() => keptPlace(place) !== undefined);
   const { session } = group;
   return (
     <section class="hit-group" aria-label={visible(session?.title ?? group.id)}>
@@ -28,9 +30,13 @@ export function HitGroup({ group, q }: { group: Group; q: string }) {
             </>
           )}
           {session?.client && ` · ${session.client.label}`}
-          {session?.isGone && ' · deleted'}
           {session?.isArchived && ' · archived'}
         </span>
+        {session?.isGone && !session.isArchived && (
+          <span class="mark mark-warn" title="The transcript was deleted. Only what the index kept can be shown.">
+            deleted
+          </span>
+        )}
       </h2>
       <ul>
         {(isAll ? group.hits : group.hits.slice(0, SHOWN)).map((hit, at) => (
@@ -40,7 +46,14 @@ export function HitGroup({ group, q }: { group: Group; q: string }) {
         ))}
       </ul>
       {group.hits.length > SHOWN && !isAll && (
-        <button type="button" class="link-button" onClick={() => showAll(true)}>
+        <button
+          type="button"
+          class="link-button"
+          onClick={() => {
+            showAll(true);
+            keepPlace(place, {});
+          }}
+        >
           {many(group.hits.length - SHOWN, 'more place')}
         </button>
       )}

@@ -1,3 +1,4 @@
+import { Fragment } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { SearchPage as Found } from '../api/contract.js';
 import { url } from '../api/request.js';
@@ -20,7 +21,7 @@ import { HitGroup } from './hit-group.js';
 
 const WAIT = 90;
 
-/** Everything that was ever said, found while one types; each hit opens at its very place. */
+/** Searches all sessions as one types. Each hit opens at its place. */
 export function SearchPage() {
   const { query } = useAddress();
   const path = pathOf(query);
@@ -38,12 +39,12 @@ export function SearchPage() {
     [asked, path, data, isLoading],
   );
   useKeys([
-    { keys: ['j', 'ArrowDown'], does: 'Next hit', group: 'Search', run: () => move(1) },
-    { keys: ['k', 'ArrowUp'], does: 'Previous hit', group: 'Search', run: () => move(-1) },
+    { keys: ['j', 'ArrowDown'], does: 'Next hit', group: 'Search', run: () => move(1), isHidden: true },
+    { keys: ['k', 'ArrowUp'], does: 'Previous hit', group: 'Search', run: () => move(-1), isHidden: true },
   ]);
   return (
     <Shell page="search" rail={<SearchFacets found={asked === null ? undefined : data} query={query} />}>
-      <Scroll class="window search" label="Hits">
+      <Scroll class="window search" label="Hits" keptAs={data && !isLoading ? `search ${query}` : undefined}>
         <div class="list-head">
           <div class="list-title">
             <h1>Search</h1>
@@ -58,7 +59,7 @@ export function SearchPage() {
           {asked === null && <Hints />}
           {asked !== null && !data && !error && <Skeleton lines={10} label="Searching" />}
           {asked !== null && data && data.hits.length === 0 && !isLoading && (
-            <Notice title={`Nothing was found for “${q}”${index?.phase === 'building' ? ' yet' : ''}.`}>
+            <Notice title={`Nothing found for “${q}”${index?.phase === 'building' ? ' yet' : ''}.`}>
               {isNarrowed(query) && (
                 <p>
                   <a class="link" href={withQuery(WIDE)}>
@@ -67,8 +68,8 @@ export function SearchPage() {
                 </p>
               )}
               <p>
-                Words must match whole: <code>upload*</code> finds what begins with it, <code>a OR b</code> either of
-                them.
+                Every word must be there. <code>upload*</code> finds words that begin with it, <code>a OR b</code>{' '}
+                either word.
               </p>
             </Notice>
           )}
@@ -85,30 +86,28 @@ function isNarrowed(query: URLSearchParams): boolean {
   return Object.keys(WIDE).some((name) => query.has(name));
 }
 
+const EXAMPLES = [
+  ['flaky upload', 'both words'],
+  ['"flaky upload"', 'this phrase'],
+  ['upl*', 'words that begin with it'],
+  ['retry OR timeout', 'either word'],
+  ['upload -docker', 'the first word without the second'],
+] as const;
+
 function Hints() {
   return (
     <Notice title="Search prompts, replies, tools and their output.">
       <dl class="hints">
-        <dt>
-          <code>flaky upload</code>
-        </dt>
-        <dd>both words</dd>
-        <dt>
-          <code>"flaky upload"</code>
-        </dt>
-        <dd>this phrase</dd>
-        <dt>
-          <code>upload*</code>
-        </dt>
-        <dd>what begins with it</dd>
-        <dt>
-          <code>retry OR timeout</code>
-        </dt>
-        <dd>either of them</dd>
-        <dt>
-          <code>NOT docker</code>
-        </dt>
-        <dd>without it</dd>
+        {EXAMPLES.map(([example, means]) => (
+          <Fragment key={example}>
+            <dt>
+              <a href={withQuery({ q: example })}>
+                <code>{example}</code>
+              </a>
+            </dt>
+            <dd>{means}</dd>
+          </Fragment>
+        ))}
       </dl>
     </Notice>
   );

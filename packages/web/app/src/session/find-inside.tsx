@@ -44,10 +44,12 @@ export function FindInside({ sessionId, agentId, viewing, jump }: Props) {
   };
   useKeys([
     {
-      keys: ['f'],
+      keys: ['f', 'Mod f'],
       does: 'Find in this session',
       group: 'Reading',
       run: focusFind,
+      // Pressed again in the field, it is the browser's own search.
+      isOff: () => document.activeElement?.closest('.find-inside') != null,
     },
     { keys: ['n'], does: 'Next place found', group: 'Reading', run: () => go(1) },
     { keys: ['N'], does: 'Previous place found', group: 'Reading', run: () => go(-1) },

@@ -52,8 +52,8 @@ export function useSessionKeys({
   };
   const group = 'Reading';
   useKeys([
-    { keys: ['j'], does: 'Next turn', group, run: () => step(1) },
-    { keys: ['k'], does: 'Previous turn', group, run: () => step(-1) },
+    { keys: ['j'], does: 'Next turn', group, run: () => step(1), isHidden: true },
+    { keys: ['k'], does: 'Previous turn', group, run: () => step(-1), isHidden: true },
     { keys: ['J', ']'], does: 'Next session', group, run: () => void session(1) },
     { keys: ['K', '['], does: 'Previous session', group, run: () => void session(-1) },
     {
@@ -65,7 +65,7 @@ export function useSessionKeys({
     { keys: ['t'], does: 'All tools open, or folded', group, run: toggleTools },
     { keys: ['x'], does: 'Select this turn', group, run: () => selection.select(viewing.now.current, false) },
     { keys: ['G'], does: 'Go to the end', group, run: toEnd },
-    { keys: ['Escape'], does: 'Close the edit, or select nothing', group, run: close },
+    { keys: ['Escape'], does: 'Close the edit, or select nothing', group, run: close, isHidden: true },
   ]);
 }
 

@@ -4,6 +4,7 @@ import { watchSession } from '../api/live.js';
 import { closeEdit } from '../edit/address.js';
 import { OPERATIONS } from '../edit/operations.js';
 import { EditPanel } from '../edit/panel.js';
+import { useOfferedTurns } from '../palette/turns.js';
 import { address, replace, useAddress, withQuery } from '../router/location.js';
 import { turnOf } from '../router/route.js';
 import { Failed } from '../shell/notice.js';
@@ -35,6 +36,7 @@ import { ProjectRail } from './project-rail.js';
 import { type Row, rowsOf } from './rows.js';
 import { useSelection } from './selection.js';
 import { SelectionBar } from './selection-bar.js';
+import { showMatch } from './show-match.js';
 import { useTapeChoices } from './tape-choices.js';
 import { useConversations } from './use-conversations.js';
 import { useGrowing } from './use-growing.js';
@@ -76,6 +78,7 @@ export function SessionPage({ id, isEdit }: { id: string; isEdit: boolean }) {
   const rows = useMemo(() => {
     return rowsOf(main, { kept, folds, through, areToolsOpen, agent, isLive: head?.isLive ?? false });
   }, [main, version, foldsVersion, through, areToolsOpen, head?.isLive]);
+  const [missing, miss] = useState<number | undefined>();
   const isWhole = useMemo(
     () => main.outline !== undefined && !rows.some((row) => row.type === 'turn' && !row.isLoaded),
     [rows],
@@ -104,6 +107,10 @@ export function SessionPage({ id, isEdit }: { id: string; isEdit: boolean }) {
       jump(turn, numberOf(address().query.get('at')));
       return;
     }
+    if (goal.current && isKnown && !main.turns.some(({ number }) => number === goal.current?.turn)) {
+      miss(goal.current.turn);
+      free();
+    }
     if (goal.current) showBranch(goal.current);
     reach(rows, goal, handle.current, folds);
   }, [rows]);
@@ -126,6 +133,11 @@ export function SessionPage({ id, isEdit }: { id: string; isEdit: boolean }) {
     replace(withHash(withQuery({ branch: String(turn), ...(!isNamed && { at: null }) }), turn));
   };
   const jump = (turn: number, byte: number | null = null, isAside = false) => {
+    if (isKnown && !main.turns.some(({ number }) => number === turn)) {
+      miss(turn);
+      return;
+    }
+    miss(undefined);
     goal.current = { turn, byte, row: null, isAside };
     viewing.point(turn);
     showBranch(goal.current);
@@ -170,6 +182,7 @@ export function SessionPage({ id, isEdit }: { id: string; isEdit: boolean }) {
       openTools((now) => !now);
     },
   });
+  useOfferedTurns({ turns, jump });
   const words = query.get('q') ?? '';
   const goes = isEditing ? removedBy(query.get('op'), selection.selected) : undefined;
   const context: SessionContext = useMemo(
@@ -230,6 +243,14 @@ export function SessionPage({ id, isEdit }: { id: string; isEdit: boolean }) {
             onRetry={() => void main.open(viewing.now.first || undefined)}
             isBeside={main.turns.length > 0}
           />
+        )}
+        {missing !== undefined && (
+          <p class="banner missing-turn" role="status">
+            There is no turn {missing}. {turnsInWords(main.turns.length)}{' '}
+            <button type="button" class="link-button" onClick={() => miss(undefined)}>
+              Close
+            </button>
+          </p>
         )}
         <div class="reader" onWheel={free} onTouchMove={free} onPointerDown={free}>
           {main.turns.length === 0 && !main.error && !main.outline && (
@@ -294,7 +315,14 @@ function reach(rows: Row[], goal: { current: Goal | undefined }, handle: WindowH
     return;
   }
   handle.scrollTo(target.key, target.offset);
-  if (target.isFinal) goal.current = undefined;
+  if (!target.isFinal) return;
+  goal.current = undefined;
+  if (wanted.byte !== null && !wanted.isAside && row?.type !== 'turn')
+    showMatch(target.key, wordsOf(address().query.get('q') ?? ''), handle);
+}
+
+function turnsInWords(turns: number): string {
+  return turns === 1 ? 'This session has one turn.' : `This session has turns 1 to ${turns}.`;
 }
 
 /** Whether a turn is not in the result of an edit; undefined for edits that keep all turns. */

@@ -8,7 +8,7 @@ interface Props {
   onClose: () => void;
   children: ComponentChildren;
   /** `wide` for lines of a file; `sheet` is at an edge of the screen, as the rails are on a small one. */
-  shape?: 'wide' | 'sheet-left' | 'sheet-right' | 'sheet-bottom';
+  shape?: 'wide' | 'palette' | 'sheet-left' | 'sheet-right' | 'sheet-bottom';
 }
 
 /** A modal dialog: focus stays inside, Escape and a click beside it close it. */

@@ -20,7 +20,8 @@ export function useWordHighlight(find: () => Element | null, words: string[], de
   }, [words.join('\n'), ...depends]);
 }
 
-function rangesIn(root: Element, words: string[]): Range[] {
+/** Where the words are in the text of an element, as far as it is in the document. */
+export function rangesIn(root: Element, words: string[]): Range[] {
   const lower = words.map((word) => word.toLowerCase());
   const ranges: Range[] = [];
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);

@@ -1,36 +1,51 @@
-import { useState } from 'preact/hooks';
 import type { UsageRow } from '../api/contract.js';
 import { useResource } from '../api/resource.js';
+import { replace, withQuery } from '../router/location.js';
 import { Failed } from '../shell/notice.js';
 import { Skeleton } from '../shell/skeleton.js';
 import { RankedList } from './ranking.js';
+import { usagePath } from './use-usage.js';
 import type { Measure } from './value.js';
 
-const KINDS = ['tools', 'skills', 'agents'] as const;
+const KINDS = [
+  ['tools', 'tools'],
+  ['skills', 'skills'],
+  ['agents', 'sub-agents'],
+] as const;
 
-/** What caused it: tools, skills, sub-agents. Reads transcripts whole, so it is asked for by hand. */
-export function Causes({ measure }: { measure: Measure }) {
-  const [kind, choose] = useState<(typeof KINDS)[number] | null>(null);
+interface Props {
+  query: URLSearchParams;
+  period: string;
+  measure: Measure;
+}
+
+/** What caused the usage: tools, skills or sub-agents, of the same time and project as the rest of the page. */
+export function Causes({ query, period, measure }: Props) {
+  const kind = KINDS.find(([name]) => name === query.get('causes'))?.[0] ?? 'tools';
   const { data, error, isLoading, reload } = useResource<{ kind: string; rows: UsageRow[] }>(
-    kind === null ? null : `/api/usage/causes?kind=${kind}`,
+    usagePath('/api/usage/causes', query, period, { kind }),
   );
   return (
     <section class="chart causes">
       <div class="causes-head">
-        <h2>By tool, skill or sub-agent</h2>
+        <h2>Causes</h2>
         <fieldset class="toggle">
           <legend class="hidden-text">Cause</legend>
-          {KINDS.map((name) => (
-            <button key={name} type="button" aria-pressed={kind === name} onClick={() => choose(name)}>
-              {name}
+          {KINDS.map(([name, words]) => (
+            <button
+              key={name}
+              type="button"
+              aria-pressed={kind === name}
+              onClick={() => replace(withQuery({ causes: name === 'tools' ? null : name }))}
+            >
+              {words}
             </button>
           ))}
         </fieldset>
       </div>
-      {kind === null && <p class="quiet">Choose one. It reads the transcripts, so it can take some seconds.</p>}
       {error && <Failed error={error} onRetry={reload} />}
-      {kind !== null && isLoading && !error && <Skeleton lines={6} label="Transcripts are being read" />}
-      {kind !== null && data && !isLoading && (
+      {isLoading && !error && <Skeleton lines={6} label="Counting causes" />}
+      {data && !isLoading && (
         <RankedList rows={data.rows.map((row) => ({ ...row, name: row.key, note: '' }))} measure={measure} />
       )}
     </section>

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'preact/hooks';
+import { useMemo } from 'preact/hooks';
 import type { UsagePage as Usage } from '../api/contract.js';
 import { shortModel } from '../format/model.js';
 import { useKeys } from '../keys/keys.js';
@@ -22,11 +22,12 @@ import { UsageRail } from './rail.js';
 import { Ranking } from './ranking.js';
 import { useUsage } from './use-usage.js';
 
-/** What it all took: money and tokens, by day, model, project, tool. */
+/** Cost and tokens by day, model, project and tool. */
 export function UsagePage() {
   const { query } = useAddress();
   const measure = query.get('by') === 'tokens' ? 'tokens' : 'cost';
-  const [isTable, showTable] = useState(false);
+  const isTable = query.get('view') === 'table';
+  const showTable = (isShown: boolean) => replace(withQuery({ view: isShown ? 'table' : null }));
   const { data, error, reload, period, emptyPeriod } = useUsage(query);
   const { drawn, apart } = useMemo(() => drawnDays(data?.days ?? [], data?.day ?? ''), [data]);
   const index = useIndex(data?.index, reload);
@@ -45,7 +46,7 @@ export function UsagePage() {
       page="usage"
       rail={<UsageRail query={query} period={period} projects={data?.projects ?? []} clients={data?.clients ?? []} />}
     >
-      <Scroll class="window usage" label="Usage">
+      <Scroll class="window usage" label="Usage" keptAs={data ? `usage ${query}` : undefined}>
         <div class="list-head">
           <div class="list-title">
             <h1>Usage</h1>
@@ -70,7 +71,7 @@ export function UsagePage() {
           </div>
           {index && <IndexProgress index={index} />}
           {error && <Failed error={error} onRetry={reload} />}
-          {(isNoneYet || !data) && !error && <Skeleton lines={14} label="Usage is being counted" />}
+          {(isNoneYet || !data) && !error && <Skeleton lines={14} label="Counting usage" />}
         </div>
         {data && data.total.replies === 0 && !isNoneYet && (
           <Nothing usage={data} shown={period} project={query.get('project')} />
@@ -131,7 +132,7 @@ export function UsagePage() {
                   measure={measure}
                 />
               )}
-              <Causes measure={measure} />
+              <Causes query={query} period={period} measure={measure} />
             </div>
           </div>
         )}

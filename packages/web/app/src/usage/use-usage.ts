@@ -4,24 +4,37 @@ import { type Resource, useResource } from '../api/resource.js';
 import { periodSince, sinceOf, untilOf, useDefaultPeriod } from './period.js';
 
 export interface ShownUsage extends Resource<UsagePage> {
-  /** The time that is shown. */
+  /** The period that is shown. */
   period: string;
-  /** Nobody chose it: in this one, which is shown otherwise, nothing was used. */
+  /** The default period, if nothing was used in it and another is shown instead. */
   emptyPeriod: string | null;
 }
 
-/** Usage of the time in the address; where none is chosen and the usual one is empty, of the next that is not. */
+/** Usage of the period in the address. Without one, that of the default period or the next longer one that is not empty. */
 export function useUsage(query: URLSearchParams): ShownUsage {
   const usual = useDefaultPeriod();
   const asked = query.get('period') ?? usual;
-  const project = query.get('project');
-  const client = query.get('client');
-  const path = (period: string) =>
-    url('/api/usage', { since: sinceOf(period), until: untilOf(period), project, client });
+  const path = (period: string) => usagePath('/api/usage', query, period);
   const first = useResource<UsagePage>(path(asked));
   const lastUsed = first.data?.total.replies === 0 && !query.has('period') ? first.data.lastUsed : null;
   const other = lastUsed === null ? null : periodSince(lastUsed);
   const second = useResource<UsagePage>(other === null ? null : path(other));
   if (other === null) return { ...first, period: asked, emptyPeriod: null };
   return { ...second, data: second.isLoading ? undefined : second.data, period: other, emptyPeriod: asked };
+}
+
+/** A route that counts usage, with the filters of the page. */
+export function usagePath(
+  route: string,
+  query: URLSearchParams,
+  period: string,
+  more: Record<string, string> = {},
+): string {
+  return url(route, {
+    ...more,
+    since: sinceOf(period),
+    until: untilOf(period),
+    project: query.get('project'),
+    client: query.get('client'),
+  });
 }

@@ -9,6 +9,8 @@ export interface WindowHandle {
   isAtEnd(): boolean;
   /** A row or the end was gone to, and nobody has moved since. */
   isHeld(): boolean;
+  /** Holds nothing any longer, for whoever scrolls within a row. */
+  letGo(): void;
   /** What is at the top now: the row, and how far it is scrolled past. */
   anchor(): Anchor | undefined;
 }
@@ -84,15 +86,19 @@ export function WindowList<T extends Sized>(props: Props<T>) {
     const { top, bottom } = view();
     return { first: heights.rowAt(top - OVERSCAN), last: heights.rowAt(bottom + OVERSCAN) };
   };
+  const atTop = (): Anchor | undefined => {
+    const { top } = view();
+    const index = heights.rowAt(Math.max(0, top));
+    const key = heights.keyAt(index);
+    return key === undefined ? undefined : { key, offset: top - heights.top(index) };
+  };
   const remember = () => {
     const element = scroller.current;
     if (!element) return;
     if (state.current.held && isMovedByOthers(element, state.current.seen)) state.current.held = undefined;
     state.current.seen = element.scrollTop;
-    const { top, bottom } = view();
-    const index = heights.rowAt(Math.max(0, top));
-    const key = heights.keyAt(index);
-    state.current.anchor = key === undefined ? undefined : { key, offset: top - heights.top(index) };
+    const { bottom } = view();
+    state.current.anchor = atTop();
     state.current.isAtEnd = heights.total - bottom < AT_END;
   };
   /** A scroll whose event has not come yet counts too: else we would pull the reader back. */
@@ -265,7 +271,7 @@ export function WindowList<T extends Sized>(props: Props<T>) {
       mutations.disconnect();
     };
   }, []);
-  useEffect(() => {
+  useLayoutEffect(() => {
     handle?.({
       scrollTo: (key, offset = 0) => {
         if (heights.indexOf(key) === undefined) return;
@@ -283,9 +289,14 @@ export function WindowList<T extends Sized>(props: Props<T>) {
       },
       isAtEnd: () => state.current.isAtEnd,
       isHeld: () => state.current.held !== undefined,
+      letGo: () => {
+        state.current.held = undefined;
+      },
       anchor: () => {
         const { held, anchor } = state.current;
-        return held && held !== 'end' ? held : anchor;
+        if (held && held !== 'end') return held;
+        // A row may have another key since: one that was only known by its index.
+        return anchor && heights.indexOf(anchor.key) === undefined ? atTop() : anchor;
       },
     });
   }, [handle]);
