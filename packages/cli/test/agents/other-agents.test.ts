@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AGENT_NAMES } from '@unspool/foreign';
 import { OWN_CLIENT } from '@unspool/store';
@@ -144,6 +144,26 @@ describe('a session of another agent', () => {
     expect(copy?.file.startsWith(join(made.projects, '-home-dev-work-gemA'))).toBe(true);
     const cut = await made.unspool('cut', copy?.sessionId ?? '', '--turns', '1', '--in-place');
     expect([cut.exitCode, cut.out]).toEqual([0, expect.stringContaining('resumes')]);
+  });
+
+  it.each([true, false])('keeps its tokens when a copy is made, with an index: %s', async (hasIndex) => {
+    const folder = join(made.home, '.pi/agent/sessions/--zz--');
+    mkdirSync(folder, { recursive: true });
+    const [original = ''] = readdirSync(join(made.home, '.pi/agent/sessions/--work--'));
+    const text = readFileSync(join(made.home, '.pi/agent/sessions/--work--', original), 'utf8');
+    // Sorts after every UUID.
+    writeFileSync(join(folder, 'named.jsonl'), text.replace(/"id":"[^"]+"/, '"id":"zz-named"'));
+    rmSync(join(made.home, '.pi/agent/sessions/--work--'), { recursive: true });
+    const tokens = async () => {
+      if (hasIndex) await made.unspool('index');
+      const { rows } = await made.json<{ rows: { agent: string; tokens: { total: number } }[] }>('usage', 'clients');
+      return rows
+        .filter(({ agent }) => agent === 'pi' || agent === 'claude')
+        .map((row) => [row.agent, row.tokens.total]);
+    };
+    const before = await tokens();
+    expect((await made.unspool('clone', 'zz-named')).exitCode).toBe(0);
+    expect(await tokens()).toEqual(before);
   });
 
   it('gets tags and pins', async () => {

@@ -93,7 +93,7 @@ export class CopyOutput implements Output {
 }
 
 /** The folder of sessions that do not say where they were. */
-const NO_PROJECT = '-';
+const NO_PROJECT = 'no-folder';
 const EXAMPLES = 20;
 /** A damaged file must not fill the record. */
 const MOST_KINDS = 200;

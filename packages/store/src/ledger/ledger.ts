@@ -3,7 +3,7 @@ import type { Names } from '../schema/names.js';
 import type { Database, Row } from '../sqlite/database.js';
 import { jsonForSql, wellFormed } from '../sqlite/json.js';
 import type { Prices } from '../usage/prices.js';
-import { distanceOf } from '../usage/reply-rank.js';
+import { distanceOf, ownerOrder } from '../usage/reply-rank.js';
 import { rowsOf } from './ledger-usage.js';
 import { QUARTER_OF_TIME } from './quarter.js';
 
@@ -47,7 +47,7 @@ const VALUES = Array.from({ length: 17 }, (_, at) => `value ->> ${at}`).join(', 
  * are read.
  */
 export class Ledger {
-  private readonly ids = new Map<number, string>();
+  private readonly orders = new Map<number, string>();
 
   constructor(
     private readonly database: Database,
@@ -147,17 +147,22 @@ export class Ledger {
   /** Places are ordered as in `rankOf`. */
   private isNearer(a: readonly [number, number, number], b: readonly [number, number, number]): boolean {
     if (a[0] !== b[0]) return a[0] < b[0];
-    if (a[1] !== b[1]) return this.sessionId(a[1]) < this.sessionId(b[1]);
+    if (a[1] !== b[1]) return this.orderOf(a[1]) < this.orderOf(b[1]);
     return a[2] < b[2];
   }
 
-  private sessionId(session: number): string {
-    let id = this.ids.get(session);
-    if (id === undefined) {
-      id = String(this.database.prepare('SELECT session_id FROM sessions WHERE id = ?').get(session)?.['session_id']);
-      this.ids.set(session, id);
+  private orderOf(session: number): string {
+    let order = this.orders.get(session);
+    if (order === undefined) {
+      const row = this.database.prepare('SELECT session_id, client FROM sessions WHERE id = ?').get(session);
+      const client = row?.['client'];
+      order = ownerOrder({
+        sessionId: String(row?.['session_id']),
+        client: client == null ? undefined : String(client),
+      });
+      this.orders.set(session, order);
     }
-    return id;
+    return order;
   }
 
   /** The tiers of models must be known before their replies are added up. */

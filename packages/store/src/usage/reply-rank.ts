@@ -1,10 +1,18 @@
 /** Ranks the places of a reply; the lowest rank is its own place. */
 export interface PlaceRank {
-  /** Position of the session among all, ordered by id. It decides which of several forks owns a shared reply. */
+  /** Position of the session among all, in `ownerOrder`. It decides which of several forks owns a shared reply. */
   session: number;
   isAgent: boolean;
   isForked: boolean;
   isEmbedded: boolean;
+}
+
+/**
+ * Sorts sessions so that the first one with a reply is its owner. Copies made by Unspool have higher ids than their
+ * originals; copies of another agent's session are sessions of Claude Code.
+ */
+export function ownerOrder({ sessionId, client }: { sessionId: string; client?: string | undefined }): string {
+  return `${client === undefined ? 1 : 0} ${sessionId}`;
 }
 
 const SESSIONS = 2 ** 32;

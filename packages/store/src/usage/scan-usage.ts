@@ -2,7 +2,7 @@ import { forEachUsage, type SessionFile } from '@unspool/session';
 import { cwdOf } from '@unspool/session/locate';
 import type { Calendar } from './calendar.js';
 import type { Prices } from './prices.js';
-import { rankOf } from './reply-rank.js';
+import { ownerOrder, rankOf } from './reply-rank.js';
 import { ReplyTable } from './reply-table.js';
 import type { SessionRef, Usage } from './usage.js';
 
@@ -33,7 +33,7 @@ export function scanUsage(sessions: readonly SessionFile[]): ScannedUsage {
 
 /** The same from sources; `onFile` is called after each file. */
 export function scanSources(sources: readonly ScanSource[], onFile: () => void): ScannedUsage {
-  const ordered = [...sources].sort((a, b) => (a.ref.sessionId < b.ref.sessionId ? -1 : 1));
+  const ordered = [...sources].sort((a, b) => (ownerOrder(a.ref) < ownerOrder(b.ref) ? -1 : 1));
   const replies = new ReplyTable();
   const problems: ScannedUsage['problems'] = [];
   ordered.forEach(({ files }, session) => {
