@@ -79,6 +79,36 @@ it.each(lined)('counts the lines that cannot be read: %s', (file) => {
   );
 });
 
+describe.each(filesIn(FIXTURES).filter((file) => file.endsWith('.jsonl') && !file.includes('subagents')))(
+  '%s',
+  (file) => {
+    it('counts each line that cannot be read, and loses no other', () => {
+      const lines = readFileSync(file, 'utf8').split('\n').slice(0, -1);
+      const whole = storyIn(basename(file), lines);
+      fc.assert(
+        // Before the first line, nothing says whose file it is.
+        fc.property(
+          fc.uniqueArray(fc.integer({ min: 1, max: lines.length }), { minLength: 1, maxLength: 5 }),
+          (places) => {
+            const damaged = lines.flatMap((line, at) => (places.includes(at) ? ['{"type": "user', line] : [line]));
+            const story = storyIn(basename(file), places.includes(lines.length) ? [...damaged, 'no JSON'] : damaged);
+            expect(story?.damaged).toBe((whole?.damaged ?? 0) + places.length);
+            expect(story?.lines).toEqual(whole?.lines);
+            expect(story?.tokens).toEqual(whole?.tokens);
+          },
+        ),
+        { numRuns: 3 },
+      );
+    });
+  },
+);
+
+function storyIn(name: string, lines: readonly string[]) {
+  const file = join(folder, name);
+  writeFileSync(file, lines.map((line) => `${line}\n`).join(''));
+  return storiesOf(file)[0];
+}
+
 it.runIf(outside.length > 0).each(ADAPTERS.map(({ name }) => name))('reads every sample of %s', (agent) => {
   const samples = outside.filter((file) => file.includes(`/samples/${agent}/`) && !PARTS.test(file));
   expect(samples.length).toBeGreaterThan(0);
