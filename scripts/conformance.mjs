@@ -1,7 +1,7 @@
 // npm run conformance: asks the real client. Edited sessions: it must send what we said. Sessions of `unspool chat`: it must
 // go on with them, and we with its own. The agent SDK: it must drive our client. The trace hook: spans as from a backfill.
 // The plugin: it loads, its hook and its tools work. The team: pulled sessions resume. Models: it charges and assumes what
-// was recorded. See docs/conformance.md. Not part of npm test: it installs the client and takes minutes.
+// was recorded. Agents: we read what the clients of other agents write. See docs/conformance.md. Not part of npm test: it installs the client and takes minutes.
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ const { values } = parseArgs({
     part: {
       type: 'string',
       multiple: true,
-      default: ['edits', 'chat', 'sdk', 'trace', 'models', 'plugin', 'blame', 'team'],
+      default: ['edits', 'chat', 'sdk', 'trace', 'models', 'plugin', 'blame', 'team', 'agents'],
     },
     jobs: { type: 'string', default: '2' },
     'no-build': { type: 'boolean' },
@@ -31,7 +31,7 @@ if (!values['no-build']) {
   install();
   build();
 }
-const client = installClient();
+const client = values.part.includes('edits') ? installClient() : undefined;
 // A copy: a build while this runs does not pull the command away. Inside node_modules, where it finds its packages.
 const cache = join(root, 'node_modules/.cache/unspool');
 mkdirSync(cache, { recursive: true });
@@ -52,6 +52,7 @@ try {
   if (values.part.includes('blame')) results.push(runPart('blame.mjs', ['--no-build']));
   if (values.part.includes('team')) results.push(runPart('team.mjs', ['--no-build']));
   if (values.part.includes('plugin')) results.push(runPart('plugin.mjs', ['--no-build']));
+  if (values.part.includes('agents')) results.push(runPart('agents.mjs', ['--no-build', '--only', values.only ?? '']));
   if (values.part.includes('sdk') && values.only === undefined) results.push(runPart('agent-sdk.mjs', []));
   process.exitCode = results.length > 0 && results.every(Boolean) ? 0 : 1;
 } finally {

@@ -35,10 +35,12 @@ describe('Qwen Code', () => {
     ]);
   });
 
-  it('counts the calls of the session, not what telemetry repeats', () => {
+  it('counts each call once: telemetry repeats those of replies and sub-agents, and alone has those that compact', () => {
     const [story] = storiesOf(fixture(SESSION));
-    const prompts = 18973 + 19111 + 19146 + 19260 + 19295 + 19674 + 19856;
-    expect(story?.tokens).toEqual([prompts - 700, 140, 700, 0]);
+    const replies = 18973 + 19111 + 19146 + 19260 + 19295 + 19674 + 19856;
+    const compacting = 20773 + 4254;
+    expect(story?.tokens).toEqual([replies + compacting - 900, 180, 900, 0]);
+    expect(story?.replyIds).toHaveLength(7);
   });
 
   it('finds sessions and puts sub-agents below the call that started them', () => {

@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import type { JsonObject } from '@unspool/session';
 import { isObject } from '@unspool/session/read';
 import type { Adapter, Head } from '../contract/adapter.js';
@@ -18,8 +19,11 @@ function detect({ objects }: Head): boolean {
 }
 
 function translate({ file }: { file: string }, output: Output): void {
-  const reader = new SessionReader(output, noteOf(file));
+  const subAgents = join(dirname(dirname(file)), 'subagents');
+  const hasFile = (session: string, id: string) => existsSync(join(subAgents, session, `agent-${id}.jsonl`));
+  const reader = new SessionReader(output, { note: noteOf(file), hasFile });
   for (const { object } of foreignLines(file, output)) reader.read(object);
+  reader.end();
 }
 
 /** A sub-agent's file has a note beside it about what started it. */

@@ -1,16 +1,13 @@
 import type { JsonObject } from '@unspool/session';
 import type { Output } from '../contract/output.js';
-import type { CallUsage, Moment, Thread } from '../contract/thread.js';
+import type { Moment, Reply, Thread } from '../contract/thread.js';
 import { blocksOfParts, partsOf, responsesIn, withImages } from '../read/gemini-parts.js';
 import { shownWrite } from '../read/shown-write.js';
-import { countIn, numberIn, objectIn, objectsIn, textIn } from '../read/values.js';
+import { numberIn, objectIn, objectsIn, textIn } from '../read/values.js';
+import { added, OwnCalls, usageOf } from './usage.js';
 
-/**
- * Records that say nothing of the conversation. `ui_telemetry` repeats the usage of every call, those of sub-agents
- * too.
- */
+/** Records that say nothing of the conversation. */
 const SILENT = new Set([
-  'ui_telemetry',
   'attribution_snapshot',
   'file_history_snapshot',
   'slash_command',
@@ -24,6 +21,13 @@ const SILENT = new Set([
   'cron',
 ]);
 
+export interface ReaderOptions {
+  /** What is noted beside a sub-agent's file. */
+  note: JsonObject;
+  /** Whether a sub-agent of a session has a file of its own. */
+  hasFile(session: string, subAgent: string): boolean;
+}
+
 /** Reads the lines of one session or sub-agent in the order of the file. */
 export class SessionReader {
   private thread: Thread | undefined;
@@ -31,12 +35,15 @@ export class SessionReader {
   private readonly leafAfter = new Map<string, string | null>();
   /** The inputs of open calls. */
   private readonly inputs = new Map<string, JsonObject>();
+  private readonly ownCalls: OwnCalls;
+  private lastReply: Reply | undefined;
 
   constructor(
     private readonly output: Output,
-    /** What is noted beside a sub-agent's file. */
-    private readonly note: JsonObject,
-  ) {}
+    private readonly options: ReaderOptions,
+  ) {
+    this.ownCalls = new OwnCalls(options.hasFile);
+  }
 
   read(line: JsonObject): void {
     const thread = this.open(line);
@@ -50,11 +57,27 @@ export class SessionReader {
     if (uuid !== undefined) this.leafAfter.set(uuid, thread.leaf);
   }
 
+  end(): void {
+    if (this.thread) this.tellOwnCalls(this.thread, { key: 'end', time: undefined });
+  }
+
+  /** Tokens of calls that are in no reply go with the last reply of their model, or make one without words. */
+  private tellOwnCalls(thread: Thread, { key, time }: Moment): void {
+    for (const { model, usage } of this.ownCalls.rest()) {
+      const last = this.lastReply?.model === model ? this.lastReply : undefined;
+      const place = `${key} ${model} own`;
+      const reply = { id: last?.id ?? place, model, content: [], usage: added(last?.usage, usage) };
+      thread.reply(reply, { key: place, time });
+      if (last) this.lastReply = reply;
+    }
+  }
+
   private open(line: JsonObject): Thread | undefined {
     const session = textIn(line, 'sessionId');
     if (this.thread || session === undefined) return this.thread;
     this.cwd = textIn(line, 'cwd');
-    const { cwd, note } = this;
+    const { cwd } = this;
+    const { note } = this.options;
     const id = textIn(line, 'agentId');
     const [parent = session, toolUseId, type = textIn(line, 'agentName'), description] = [
       textIn(note, 'parentAgentId') ?? textIn(note, 'parentSessionId'),
@@ -112,10 +135,10 @@ export class SessionReader {
       if (id !== undefined) this.inputs.set(id, objectIn(call, 'args') ?? {});
     }
     const moment = momentOf(line);
-    thread.reply(
-      { id: moment.key, model: textIn(line, 'model'), content: blocksOfParts(parts), usage: usageOf(line) },
-      moment,
-    );
+    const usage = usageOf(line);
+    this.ownCalls.told(line);
+    this.lastReply = { id: moment.key, model: textIn(line, 'model'), content: blocksOfParts(parts), usage };
+    thread.reply(this.lastReply, moment);
   }
 
   private results(line: JsonObject, parts: JsonObject[], thread: Thread): void {
@@ -137,6 +160,7 @@ export class SessionReader {
     if (subtype === 'custom_title') {
       thread.title(textIn(payload, 'customTitle') ?? '', payload?.titleSource === 'auto' ? 'client' : 'person');
     } else if (subtype === 'chat_compression') this.compacted(line, payload, thread);
+    else if (subtype === 'ui_telemetry') this.ownCalls.measured(line);
     else if (subtype === 'notification') thread.injected(textIn(payload, 'displayText') ?? '', momentOf(line));
     else if (!SILENT.has(subtype) && !/^(agent|goal)_/.test(subtype)) this.output.unknown(`system ${subtype}`);
   }
@@ -147,6 +171,7 @@ export class SessionReader {
       .map((part) => textIn(part, 'text') ?? '')
       .join('\n');
     const before = numberIn(objectIn(payload, 'info'), 'originalTokenCount');
+    this.tellOwnCalls(thread, momentOf(line));
     thread.compacted(text === '' ? undefined : text, momentOf(line), before);
   }
 }
@@ -156,16 +181,4 @@ function momentOf(line: JsonObject, part?: string): Moment {
   const time = textIn(line, 'timestamp');
   const key = textIn(line, 'uuid') ?? `${time} ${String(line.type)}`;
   return { key: part === undefined ? key : `${key} ${part}`, time };
-}
-
-/** The prompt's count includes what came from the cache. Some providers count thoughts within the reply, some apart. */
-function usageOf(line: JsonObject): CallUsage | undefined {
-  const usage = objectIn(line, 'usageMetadata');
-  if (!usage) return undefined;
-  const prompt = countIn(usage, 'promptTokenCount');
-  const reply = countIn(usage, 'candidatesTokenCount');
-  const thoughts = countIn(usage, 'thoughtsTokenCount');
-  const areApart = prompt + reply + thoughts <= countIn(usage, 'totalTokenCount');
-  const cacheRead = Math.min(countIn(usage, 'cachedContentTokenCount'), prompt);
-  return { input: prompt - cacheRead, output: areApart ? reply + thoughts : reply, cacheRead };
 }
