@@ -9,7 +9,8 @@ const platform = `${process.platform === 'win32' ? 'windows' : process.platform}
 /**
  * The clients that are asked. `packages`: what is installed. `run`: the program and what comes before its arguments.
  * `files`: the settings that make it talk to the model on loopback and to nobody else. `start` and `resume`: the arguments
- * for a new session and for going on with it.
+ * for a new session and for going on with it. `ownCalls`: prompts of the client itself; their tokens count, the answers are
+ * in no conversation.
  */
 export const CLIENTS = [
   ...['0.169.0', '0.140.0', '0.77.0'].map((version) => ({
@@ -99,6 +100,7 @@ export const CLIENTS = [
     start: (prompt) => ['-p', prompt, '--yolo'],
     resume: (prompt) => ['-c', '-p', prompt, '--yolo'],
     hasSubAgents: true,
+    ownCalls: /^Managed memory/,
   },
 ];
 

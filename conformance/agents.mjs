@@ -84,7 +84,8 @@ function faultsOf(client, place, answers) {
   const session = read('show', sessionId);
   const calls = callsOf(session);
   const agents = calls.flatMap((call) => call.agents ?? []).map(({ file }) => read('show', file));
-  const given = answers.filter(({ isOfSession }) => isOfSession);
+  const used = answers.filter(({ isOfSession }) => isOfSession);
+  const given = used.filter(({ prompt }) => !client.ownCalls?.test(prompt));
   const replies = [session, ...agents].flatMap(repliesOf);
   return [
     ...fault('the project', cwd, place.cwd),
@@ -96,7 +97,7 @@ function faultsOf(client, place, answers) {
       : ['no result of the shell']),
     ...calls.filter(({ isError }) => isError).map(({ name, result }) => `${name} failed: ${result}`),
     ...(client.hasSubAgents && agents.length !== 1 ? [`${agents.length} sub-agents instead of one`] : []),
-    ...fault('the usage', usageIn(read('usage', '--agent', client.agent)), sumOf(given)),
+    ...fault('the usage', usageIn(read('usage', '--agent', client.agent)), sumOf(used)),
   ];
 }
 

@@ -1,3 +1,6 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { fixture, homeOf, sessionsAt } from './support/places.js';
 import { storiesOf } from './support/story.js';
@@ -40,7 +43,41 @@ describe('Qwen Code', () => {
     const replies = 18973 + 19111 + 19146 + 19260 + 19295 + 19674 + 19856;
     const compacting = 20773 + 4254;
     expect(story?.tokens).toEqual([replies + compacting - 900, 180, 900, 0]);
-    expect(story?.replyIds).toHaveLength(7);
+    expect(story?.replyIds).toHaveLength(9);
+  });
+
+  it('counts agents of the client that have no file', () => {
+    const uiEvent = {
+      'event.name': 'qwen-code.api_response',
+      response_id: 'r1',
+      model: 'm',
+      input_token_count: 100,
+      output_token_count: 20,
+      cached_content_token_count: 40,
+      total_token_count: 120,
+      response_text: 'Kept.',
+      prompt_id: 's1#keeper-1#0',
+    };
+    const base = { sessionId: 's1', cwd: '/work', timestamp: '2026-05-01T10:00:00.000Z' };
+    const prompt = {
+      ...base,
+      uuid: 'u1',
+      parentUuid: null,
+      type: 'user',
+      message: { role: 'user', parts: [{ text: 'Hi' }] },
+    };
+    const call = {
+      ...base,
+      uuid: 'u2',
+      parentUuid: 'u1',
+      type: 'system',
+      subtype: 'ui_telemetry',
+      systemPayload: { uiEvent },
+    };
+    const file = join(mkdtempSync(join(tmpdir(), 'unspool-qwen-')), 's1.jsonl');
+    writeFileSync(file, `${JSON.stringify(prompt)}\n${JSON.stringify(call)}\n`);
+    const [story] = storiesOf(file);
+    expect(story).toMatchObject({ lines: ['user: Hi'], subAgents: [['model: Kept.']], unknown: [] });
   });
 
   it('finds sessions and puts sub-agents below the call that started them', () => {

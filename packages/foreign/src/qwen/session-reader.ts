@@ -1,10 +1,10 @@
 import type { JsonObject } from '@unspool/session';
 import type { Output } from '../contract/output.js';
-import type { Moment, Reply, Thread } from '../contract/thread.js';
+import type { Moment, Thread } from '../contract/thread.js';
 import { blocksOfParts, partsOf, responsesIn, withImages } from '../read/gemini-parts.js';
 import { shownWrite } from '../read/shown-write.js';
 import { numberIn, objectIn, objectsIn, textIn } from '../read/values.js';
-import { added, OwnCalls, usageOf } from './usage.js';
+import { OwnCalls, usageOf, usageOfEvent } from './usage.js';
 
 /** Records that say nothing of the conversation. */
 const SILENT = new Set([
@@ -35,15 +35,14 @@ export class SessionReader {
   private readonly leafAfter = new Map<string, string | null>();
   /** The inputs of open calls. */
   private readonly inputs = new Map<string, JsonObject>();
-  private readonly ownCalls: OwnCalls;
-  private lastReply: Reply | undefined;
+  private readonly ownCalls = new OwnCalls();
+  /** Agents of the client that have no file, as the one that keeps memories. */
+  private readonly clientAgents = new Map<string, Thread>();
 
   constructor(
     private readonly output: Output,
     private readonly options: ReaderOptions,
-  ) {
-    this.ownCalls = new OwnCalls(options.hasFile);
-  }
+  ) {}
 
   read(line: JsonObject): void {
     const thread = this.open(line);
@@ -61,15 +60,12 @@ export class SessionReader {
     if (this.thread) this.tellOwnCalls(this.thread, { key: 'end', time: undefined });
   }
 
-  /** Tokens of calls that are in no reply go with the last reply of their model, or make one without words. */
+  /** Calls that are in no reply make one without words. */
   private tellOwnCalls(thread: Thread, { key, time }: Moment): void {
-    for (const { model, usage } of this.ownCalls.rest()) {
-      const last = this.lastReply?.model === model ? this.lastReply : undefined;
-      const place = `${key} ${model} own`;
-      const reply = { id: last?.id ?? place, model, content: [], usage: added(last?.usage, usage) };
-      thread.reply(reply, { key: place, time });
-      if (last) this.lastReply = reply;
-    }
+    this.ownCalls.rest().forEach(({ model, usage }, number) => {
+      const id = `${key} own ${number}`;
+      thread.reply({ id, model, content: [], usage }, { key: id, time });
+    });
   }
 
   private open(line: JsonObject): Thread | undefined {
@@ -135,10 +131,11 @@ export class SessionReader {
       if (id !== undefined) this.inputs.set(id, objectIn(call, 'args') ?? {});
     }
     const moment = momentOf(line);
-    const usage = usageOf(line);
     this.ownCalls.told(line);
-    this.lastReply = { id: moment.key, model: textIn(line, 'model'), content: blocksOfParts(parts), usage };
-    thread.reply(this.lastReply, moment);
+    thread.reply(
+      { id: moment.key, model: textIn(line, 'model'), content: blocksOfParts(parts), usage: usageOf(line) },
+      moment,
+    );
   }
 
   private results(line: JsonObject, parts: JsonObject[], thread: Thread): void {
@@ -160,9 +157,35 @@ export class SessionReader {
     if (subtype === 'custom_title') {
       thread.title(textIn(payload, 'customTitle') ?? '', payload?.titleSource === 'auto' ? 'client' : 'person');
     } else if (subtype === 'chat_compression') this.compacted(line, payload, thread);
-    else if (subtype === 'ui_telemetry') this.ownCalls.measured(line);
+    else if (subtype === 'ui_telemetry') this.measured(line, objectIn(payload, 'uiEvent'));
     else if (subtype === 'notification') thread.injected(textIn(payload, 'displayText') ?? '', momentOf(line));
     else if (!SILENT.has(subtype) && !/^(agent|goal)_/.test(subtype)) this.output.unknown(`system ${subtype}`);
+  }
+
+  /** Every call of the model is measured: those of replies and sub-agents, which are told where they are, too. */
+  private measured(line: JsonObject, event: JsonObject | undefined): void {
+    if (!event || !textIn(event, 'event.name')?.endsWith('.api_response')) return;
+    // Old versions name it within the id of the prompt only.
+    const agent = textIn(event, 'subagent_id') ?? /#([^#]+)#\d+$/.exec(textIn(event, 'prompt_id') ?? '')?.[1];
+    const session = textIn(line, 'sessionId') ?? '';
+    if (agent === undefined) this.ownCalls.measured(event);
+    else if (!this.options.hasFile(session, agent))
+      this.clientAgent(agent, session, event).reply(
+        {
+          id: textIn(event, 'response_id') ?? momentOf(line).key,
+          model: textIn(event, 'model'),
+          content: partsOf(event.response_text).flatMap((part) => blocksOfParts([part])),
+          usage: usageOfEvent(event),
+        },
+        momentOf(line),
+      );
+  }
+
+  private clientAgent(id: string, parent: string, event: JsonObject): Thread {
+    const type = textIn(event, 'subagent_type') ?? id.replace(/-[^-]*$/, '');
+    const thread = this.clientAgents.get(id) ?? this.output.subAgent({ id, parent, cwd: this.cwd, type });
+    this.clientAgents.set(id, thread);
+    return thread;
   }
 
   private compacted(line: JsonObject, payload: JsonObject | undefined, thread: Thread): void {

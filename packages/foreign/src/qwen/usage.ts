@@ -2,35 +2,22 @@ import type { JsonObject } from '@unspool/session';
 import type { CallUsage } from '../contract/thread.js';
 import { countIn, objectIn, textIn } from '../read/values.js';
 
-/** Calls of one model that are in no reply. */
+/** A call that is in no reply. */
 interface OwnUsage {
   model: string;
   usage: CallUsage;
 }
 
 /**
- * Finds the calls that the client made for itself, as to keep memories: they are in no reply and no file of a sub-agent.
- * Its telemetry has every call, those of replies and sub-agents too.
+ * Finds the calls that the client made for itself, as to compact: telemetry has every call, replies only those that say
+ * something.
  */
 export class OwnCalls {
   /** By model and counts: those that were measured less those that were told. */
   private readonly counts = new Map<string, { model: string; usage: CallUsage; rest: number }>();
 
-  constructor(private readonly hasFile: (session: string, subAgent: string) => boolean) {}
-
-  measured(line: JsonObject): void {
-    const event = objectIn(objectIn(line, 'systemPayload'), 'uiEvent');
-    if (!event || !textIn(event, 'event.name')?.endsWith('.api_response')) return;
-    const subAgent = textIn(event, 'subagent_id');
-    if (subAgent !== undefined && this.hasFile(textIn(line, 'sessionId') ?? '', subAgent)) return;
-    const usage = usageFrom({
-      prompt: countIn(event, 'input_token_count'),
-      reply: countIn(event, 'output_token_count'),
-      thoughts: countIn(event, 'thoughts_token_count'),
-      cached: countIn(event, 'cached_content_token_count'),
-      total: countIn(event, 'total_token_count'),
-    });
-    this.count(textIn(event, 'model') ?? '', usage, 1);
+  measured(event: JsonObject): void {
+    this.count(textIn(event, 'model') ?? '', usageOfEvent(event), 1);
   }
 
   told(line: JsonObject): void {
@@ -40,12 +27,11 @@ export class OwnCalls {
 
   /** Those since it was asked last. */
   rest(): OwnUsage[] {
-    const models = new Map<string, CallUsage>();
+    const own: OwnUsage[] = [];
     for (const counted of this.counts.values()) {
-      for (; counted.rest > 0; counted.rest--)
-        models.set(counted.model, added(models.get(counted.model), counted.usage));
+      for (; counted.rest > 0; counted.rest--) own.push({ model: counted.model, usage: counted.usage });
     }
-    return [...models].map(([model, usage]) => ({ model, usage }));
+    return own;
   }
 
   private count(model: string, usage: CallUsage, step: 1 | -1): void {
@@ -53,6 +39,17 @@ export class OwnCalls {
     const counted = this.counts.get(key) ?? { model, usage, rest: 0 };
     this.counts.set(key, { ...counted, rest: counted.rest + step });
   }
+}
+
+/** Of a call, as telemetry has it. */
+export function usageOfEvent(event: JsonObject): CallUsage {
+  return usageFrom({
+    prompt: countIn(event, 'input_token_count'),
+    reply: countIn(event, 'output_token_count'),
+    thoughts: countIn(event, 'thoughts_token_count'),
+    cached: countIn(event, 'cached_content_token_count'),
+    total: countIn(event, 'total_token_count'),
+  });
 }
 
 export function usageOf(line: JsonObject): CallUsage | undefined {
@@ -65,11 +62,6 @@ export function usageOf(line: JsonObject): CallUsage | undefined {
     cached: countIn(usage, 'cachedContentTokenCount'),
     total: countIn(usage, 'totalTokenCount'),
   });
-}
-
-export function added(a: CallUsage | undefined, b: CallUsage): CallUsage {
-  if (!a) return b;
-  return { input: a.input + b.input, output: a.output + b.output, cacheRead: (a.cacheRead ?? 0) + (b.cacheRead ?? 0) };
 }
 
 interface Counts {
