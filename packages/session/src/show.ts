@@ -3,8 +3,9 @@ export { type Aside, attachmentAside, contextLabel, hookAside, queuedPrompt, wor
 export { blockText, isMedia, readCallResult, readResultBlock, resultText } from './shown/call-result.js';
 export { changesOf, type Hunk, hunksOf } from './shown/changes.js';
 export { withoutEscapes } from './shown/escapes.js';
+export { editedText, textBefore, wholeTextRead } from './shown/file-text.js';
 export { jsonText } from './shown/json-text.js';
-export { countChanges, type DiffLine, diffOf } from './shown/line-diff.js';
+export { countChanges, type DiffLine, diffOf, wholeDiffOf } from './shown/line-diff.js';
 export { plural, shortDuration, shortNumber, shortSize } from './shown/numbers.js';
 export { relativePath } from './shown/relative-path.js';
 export { isSilent } from './shown/silent.js';

@@ -12,18 +12,30 @@ const MAX_PAIRS = 4_000_000;
 
 /** Compares two texts line by line and keeps a little context. */
 export function diffOf(before: string, after: string): DiffLine[] {
-  const old = before === '' ? [] : before.split('\n');
-  const now = after === '' ? [] : after.split('\n');
+  const { head, middle, tail } = compared(
+    before === '' ? [] : before.split('\n'),
+    after === '' ? [] : after.split('\n'),
+  );
+  return [...head.slice(-CONTEXT).map(same), ...middle, ...tail.slice(0, CONTEXT).map(same)];
+}
+
+/** Compares two lists of lines and keeps all of them. */
+export function wholeDiffOf(before: readonly string[], after: readonly string[]): DiffLine[] {
+  const { head, middle, tail } = compared(before, after);
+  return head.map(same).concat(middle, tail.map(same));
+}
+
+/** The lines that both begin and end with, and what differs between them. */
+function compared(old: readonly string[], now: readonly string[]) {
   let head = 0;
   while (head < old.length && head < now.length && old[head] === now[head]) head++;
   let tail = 0;
   while (tail < old.length - head && tail < now.length - head && old.at(-1 - tail) === now.at(-1 - tail)) tail++;
-  const middle = changed(old.slice(head, old.length - tail), now.slice(head, now.length - tail));
-  return [
-    ...old.slice(Math.max(0, head - CONTEXT), head).map(same),
-    ...middle,
-    ...old.slice(old.length - tail, Math.min(old.length, old.length - tail + CONTEXT)).map(same),
-  ];
+  return {
+    head: old.slice(0, head),
+    middle: changed(old.slice(head, old.length - tail), now.slice(head, now.length - tail)),
+    tail: old.slice(old.length - tail),
+  };
 }
 
 /** Counts added and removed lines. */

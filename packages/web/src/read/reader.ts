@@ -2,6 +2,9 @@ import { isUser, wordsOf } from '@unspool/session';
 import { readRange } from '@unspool/session/read';
 import { Prices, parsePrices, type Sum } from '@unspool/store';
 import { notFound } from '../failure.js';
+import { fileDiff } from '../view/files/file-diff.js';
+import { callsOfSession, type SessionCall } from '../view/files/session-calls.js';
+import { writtenFiles } from '../view/files/written-files.js';
 import { fileChanges } from '../view/files.js';
 import { LIMITS } from '../view/limits.js';
 import { addressOfLine, isReadTo, lineAt } from '../view/line-address.js';
@@ -10,9 +13,20 @@ import { dollarsOf } from '../view/money.js';
 import { outlineOf, turnOutlines } from '../view/outline.js';
 import type { AgentHead, RawLine, TurnsPage } from '../view/routes.js';
 import { cutText, type TextStyle } from '../view/texts.js';
+import { spansOf, timelineOf } from '../view/timeline.js';
 import { toolDetail } from '../view/tool-detail.js';
 import { preambleItems, turnView } from '../view/turn-items.js';
-import type { CutText, FileChange, SessionOutline, SessionRow, ToolDetail } from '../view/view.js';
+import type {
+  CutText,
+  FileChange,
+  FileDiff,
+  SessionOutline,
+  SessionRow,
+  Timeline,
+  ToolDetail,
+  TurnSpans,
+  WrittenFile,
+} from '../view/view.js';
 import { type WholeTextRequest, wholeText } from '../view/whole-text.js';
 import { mediaBlocks, readCall } from './call.js';
 import type { Conversation } from './conversation.js';
@@ -52,6 +66,36 @@ export class Reader {
   async changes(target: Target): Promise<{ files: FileChange[] }> {
     const conversation = await this.whole(target);
     return { files: await fileChanges(conversation, styleOf(conversation, target)) };
+  }
+
+  async files(target: Target): Promise<{ files: WrittenFile[] }> {
+    const { conversation, calls } = await this.calls(target);
+    return { files: await writtenFiles(calls, conversation.measured.cwd, styleOf(conversation, target)) };
+  }
+
+  async diff(target: Target, path: string): Promise<FileDiff> {
+    const { conversation, calls } = await this.calls(target);
+    const { cwd } = conversation.measured;
+    const diff = await fileDiff(calls, path, { cwd, style: styleOf(conversation, target) });
+    if (!diff) throw notFound('This session did not write such a file.');
+    return diff;
+  }
+
+  async timeline(target: Target): Promise<Timeline> {
+    return timelineOf(await this.whole(target));
+  }
+
+  async spans(target: Target, number: number | undefined): Promise<TurnSpans> {
+    const conversation = await this.whole(target);
+    const { turns } = conversation.turns;
+    const asked = number === undefined ? turns : turns.filter((turn) => turn.number === number);
+    return spansOf(conversation, asked, { billing: this.billing(target), style: styleOf(conversation, target) });
+  }
+
+  private async calls(target: Target): Promise<{ conversation: Conversation; calls: SessionCall[] }> {
+    const conversation = await this.whole(target);
+    const session = this.session(target);
+    return { conversation, calls: await callsOfSession(conversation, (agentId) => session.agent(agentId)) };
   }
 
   async turns(target: Target, window: TurnWindow): Promise<TurnsPage> {

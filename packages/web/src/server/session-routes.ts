@@ -1,6 +1,7 @@
 import { specialReplies } from '@unspool/store';
 import type { Context, Hono } from 'hono';
 import { notFound } from '../failure.js';
+import { lineWriters } from '../list/line-writers.js';
 import type { Target } from '../read/target.js';
 import type { TurnWindow } from '../read/turn-window.js';
 import { isTeamId } from '../team/team-door.js';
@@ -22,6 +23,20 @@ export function sessionRoutes(app: Hono, place: Place): void {
     });
 
     app.get(`${base}/changes`, (context) => json(context, 'changes', undefined));
+
+    app.get(`${base}/files`, (context) => json(context, 'files', undefined));
+
+    app.get(`${base}/diff`, (context) => json(context, 'diff', pathIn(context)));
+
+    app.get(`${base}/blame`, async (context) => {
+      const { target, row } = await targetOf(context);
+      const diff = await place.crew.ask('read', 'diff', [target, pathIn(context)]);
+      return context.json(lineWriters(place.database, diff, row));
+    });
+
+    app.get(`${base}/timeline`, (context) => json(context, 'timeline', undefined));
+
+    app.get(`${base}/spans`, (context) => json(context, 'spans', new Query(context.req.query()).whole('turn')));
 
     app.get(`${base}/turns/:number{-?[0-9]+}`, (context) =>
       json(context, 'turns', { from: Number(context.req.param('number')), count: 1, numbers: undefined }),
@@ -110,6 +125,10 @@ export function sessionRoutes(app: Hono, place: Place): void {
     const isRevealed = new Query(context.req.query()).flag('reveal');
     return { target: { id, file, agentId, isRevealed, special: [] }, row: sessionRowOf(shared) };
   }
+}
+
+function pathIn(context: Context): string {
+  return new Query(context.req.query()).text('path', 4000) ?? '';
 }
 
 function passedOn(context: Context, bytes: Uint8Array): Response {

@@ -4,14 +4,13 @@ import { relativePath } from '@unspool/session/show';
 import { writesFile } from '@unspool/session/tools';
 import { lineChange } from '../read/call.js';
 import type { Conversation } from '../read/conversation.js';
+import { inSteps } from './files/in-steps.js';
 import { maskedLine, type TextStyle } from './texts.js';
 import type { FileChange, SessionOutline } from './view.js';
 
 const MAX_FILES = 1000;
-/** Others wait meanwhile. */
-const STEP_MS = 15;
 
-/** The files that a session read or wrote, those most often first. */
+/** The files that a session read or wrote, most used first. */
 export function filesOf({ turns, measured: { cwd } }: Conversation, style: TextStyle): SessionOutline['files'] {
   const files = new Map<string, { touches: number; writes: number; turns: Set<number> }>();
   for (const turn of turns.turns) {
@@ -34,27 +33,20 @@ export function filesOf({ turns, measured: { cwd } }: Conversation, style: TextS
     }));
 }
 
-/** Lines added and removed, file by file. Every edit has to be read for it, so it is done in steps, and once. */
+/** Lines added and removed by file. Reads every edit. */
 export async function fileChanges(conversation: Conversation, style: TextStyle): Promise<FileChange[]> {
   const files = new Map<string, FileChange>();
   const { cwd } = conversation.measured;
-  let began = performance.now();
-  for (const turn of conversation.turns.turns) {
-    for (const call of callsOf(turn)) {
-      if (call.file === undefined || !writesFile(call.name)) continue;
-      if (performance.now() - began > STEP_MS) {
-        await new Promise((resolve) => setImmediate(resolve));
-        began = performance.now();
-      }
-      const { added, removed } = lineChange(conversation, call);
-      let file = files.get(call.file);
-      if (!file) {
-        file = { path: maskedLine(relativePath(call.file, cwd), style), added: 0, removed: 0 };
-        files.set(call.file, file);
-      }
-      file.added += added;
-      file.removed += removed;
+  await inSteps(conversation.turns.turns.flatMap(callsOf), (call) => {
+    if (call.file === undefined || !writesFile(call.name)) return;
+    const { added, removed } = lineChange(conversation, call);
+    let file = files.get(call.file);
+    if (!file) {
+      file = { path: maskedLine(relativePath(call.file, cwd), style), added: 0, removed: 0 };
+      files.set(call.file, file);
     }
-  }
+    file.added += added;
+    file.removed += removed;
+  });
   return [...files.values()];
 }

@@ -8,12 +8,16 @@ import type {
   ClientRef,
   CutText,
   FileChange,
+  FileDiff,
   ProjectRef,
   SessionOutline,
   SessionRow,
+  Timeline,
   ToolDetail,
   TurnOutline,
+  TurnSpans,
   TurnView,
+  WrittenFile,
 } from './view.js';
 
 export type * from './edit-view.js';
@@ -46,6 +50,15 @@ export interface Routes {
   'GET /api/sessions/:id/outline': SessionOutline;
   /** Lines added and removed in each file of the outline that was written. Reads every edit: ask after the outline. */
   'GET /api/sessions/:id/changes': { files: FileChange[] };
+  /** The files that the session and its sub-agents wrote, in the order of their first change. */
+  'GET /api/sessions/:id/files': { files: WrittenFile[] };
+  /** `?path=` of one of these files. */
+  'GET /api/sessions/:id/diff': FileDiff;
+  /** `?path=`: which other sessions wrote the lines of the diff that this session did not add. */
+  'GET /api/sessions/:id/blame': LineWriters;
+  'GET /api/sessions/:id/timeline': Timeline;
+  /** `?turn=`; of a sub-agent all turns if there is none. */
+  'GET /api/sessions/:id/spans': TurnSpans;
   /** `?from=1&count=20` in file order, or `?numbers=3,5..9`; at most 60 at once. `from=-20` counts from the end. */
   'GET /api/sessions/:id/turns': TurnsPage;
   'GET /api/sessions/:id/turns/:number': TurnsPage;
@@ -222,6 +235,20 @@ export interface RawLine {
   byte: number;
   length: number;
   text: CutText;
+}
+
+/** Who wrote lines of a diff before: by hunk and line. */
+export interface LineWriters {
+  writers: {
+    /** Null where no recorded session wrote the line. */
+    [place: `${number}.${number}`]: {
+      session: string;
+      agentId: string | null;
+      title: string;
+      turn: number;
+      at: number | null;
+    };
+  };
 }
 
 export interface AgentHead extends AgentRef {

@@ -106,6 +106,71 @@ export interface FileChange {
   removed: number;
 }
 
+/** A file that a session or its sub-agents wrote. */
+export interface WrittenFile extends FileChange {
+  /** The turns that wrote it. */
+  turns: number[];
+}
+
+/** What a session changed in a file, from its first to its last text. */
+export interface FileDiff {
+  path: string;
+  isNew: boolean;
+  /** How many of the hunks are single changes, since the text of the whole file was not recorded. They come first. */
+  loose: number;
+  hunks: TracedHunk[];
+  /** Lines that are left out of a very long diff. */
+  more: number;
+}
+
+export interface TracedHunk extends DiffHunk {
+  /** Its place in the file is not known. */
+  isLoose: boolean;
+  lines: (DiffHunk['lines'][number] & {
+    /** The turn that added or removed the line; null for other lines. */
+    turn: number | null;
+  })[];
+}
+
+/** Where the time of a session went. Calls may overlap, so their times may add up to more than a turn took. */
+export interface Timeline {
+  turns: TimelineTurn[];
+  /** Most time first. */
+  tools: { name: string; kind: ToolColour; calls: number; ms: number }[];
+  modelMs: number;
+}
+
+export interface TimelineTurn {
+  number: number;
+  parts: { kind: 'model' | ToolColour; ms: number }[];
+}
+
+/** What happened in one turn, or in a sub-agent, in the order in which it began. */
+export interface TurnSpans {
+  startedAt: number | null;
+  endedAt: number | null;
+  spans: TimelineSpan[];
+  /** Spans that are left out. */
+  more: number;
+}
+
+/** A request to the model or a tool call. */
+export interface TimelineSpan {
+  kind: 'model' | ToolColour;
+  /** The model or the tool. */
+  name: string;
+  detail: string;
+  turn: number;
+  byte: number;
+  startedAt: number | null;
+  endedAt: number | null;
+  status: 'ok' | 'failed' | 'declined' | 'open';
+  /** Of a request. */
+  tokens: TokenCounts | null;
+  cost: number | null;
+  agents: (AgentRef & { startedAt: number | null; endedAt: number | null })[];
+}
+
 export interface TurnOutline {
   number: number;
   id: string;

@@ -59,6 +59,7 @@ function page() {
       areToolsOpen: false,
       agent: () => child as unknown as Conversation,
       isLive: false,
+      isStory: false,
     });
   return { main, child, open, rows, fresh: () => rows(new KeptRows()) };
 }

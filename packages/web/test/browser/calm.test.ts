@@ -48,12 +48,12 @@ describe.skipIf(!browserPath)('a calm page', () => {
     expect(await page.evaluate(GAPS)).toEqual([]);
   });
 
-  it.each([1280, 1180])('has the facts of a session beside its choices, not under them (%i px)', async (width) => {
+  it.each([1280, 1180])('has the facts of a session beside its views, not under them (%i px)', async (width) => {
     const { page } = await stage.open(`/s/${FULL}`, { viewport: { width, height: 900 } });
     await page.getByText('opus-4-5 +1').waitFor();
     const right = async (selector: string) => (await page.locator(selector).boundingBox()) ?? { x: 0, width: 0 };
     const time = await right('.session-facts time');
-    expect(time.x + time.width).toBeLessThanOrEqual((await right('.tape-choices')).x);
+    expect(time.x + time.width).toBeLessThanOrEqual((await right('.views')).x);
     expect(await page.evaluate(CUT)).toEqual([]);
     await page.locator('.fact-branch', { hasText: 'main' }).waitFor();
   });

@@ -46,13 +46,16 @@ describe.skipIf(!browserPath)('hostile transcripts', () => {
     expect(requests.filter((url) => !url.startsWith(`${stage.served.origin}/`))).toEqual([]);
   });
 
-  it('runs nothing in the list, the search, the usage and the plan', async () => {
+  it('runs nothing in the list, the search, the usage, the plan and the views of a session', async () => {
     for (const path of [
       '/',
       '/search?q=pwn',
       '/search?q=%3Cscript%3E',
       '/usage?period=all',
       `/s/${SESSION}/edit?op=strip`,
+      `/s/${SESSION}?view=story`,
+      `/s/${SESSION}?view=files`,
+      `/s/${SESSION}?view=timeline`,
     ]) {
       const { page, faults } = await stage.open(path);
       await page.evaluate('window.pwn = () => { window.__pwned = true }');

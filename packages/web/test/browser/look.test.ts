@@ -9,6 +9,9 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 const PAGES = {
   list: '/',
   session: `/s/${SAMPLE}`,
+  story: `/s/${SAMPLE}?view=story`,
+  files: `/s/${SAMPLE}?view=files`,
+  timeline: `/s/${SAMPLE}?view=timeline`,
   search: '/search?q=upload',
   usage: '/usage?period=all',
   edit: `/s/${SAMPLE}/edit?op=strip`,

@@ -35,10 +35,9 @@ describe.skipIf(!browserPath)('the story of a session', () => {
     await chosen.filter({ hasText: 'Three times' }).waitFor();
     await chosen.filter({ hasText: 'half a second, fixed' }).waitFor();
     expect(await page.locator('.option', { hasText: 'Until it works' }).getAttribute('class')).toBe('option');
-    const plans = page.locator('.plan');
+    const plans = page.locator('.plan-card');
     await plans.first().getByText('not approved').waitFor();
-    await page.getByText('You declined this:').waitFor();
-    await page.getByText('Keep it in one file.').waitFor();
+    await page.getByText('You declined this: Keep it in one file.').waitFor();
     await plans.nth(1).getByText('✓ approved').waitFor();
     await plans.nth(1).getByRole('heading', { name: 'Retry uploads' }).waitFor();
     await shot('story');

@@ -1,5 +1,5 @@
 import type { TurnsPage } from '../../src/view/routes.js';
-import type { SessionOutline, TurnView } from '../../src/view/view.js';
+import type { SessionOutline, TurnView, WrittenFile } from '../../src/view/view.js';
 import type { Answer, Served } from './served.js';
 
 /** How many of each kind of address are asked for. */
@@ -26,6 +26,13 @@ export async function askEverything(served: Served, id: string): Promise<string[
     const first = await ask<TurnsPage>(`${path}/turns`, ['turns', 'outlines']);
     const outline = await ask<SessionOutline>(`${path}/outline`, ['turns', 'files', 'problems']);
     await ask(`${path}/changes`, ['files']);
+    await ask(`${path}/timeline`, ['turns', 'tools']);
+    await ask(`${path}/spans?turn=1`, ['spans']);
+    const written = await ask<{ files: WrittenFile[] }>(`${path}/files`, ['files']);
+    for (const file of written?.files.slice(0, MOST) ?? []) {
+      await ask(`${path}/diff?path=${encodeURIComponent(file.path)}`, ['hunks', 'loose']);
+      await ask(`${path}/blame?path=${encodeURIComponent(file.path)}`, ['writers']);
+    }
     const count = outline?.turns.length ?? 0;
     const last = await ask<TurnsPage>(`${path}/turns?from=-5`, ['turns']);
     const middle = await ask<TurnsPage>(`${path}/turns?numbers=${Math.max(1, count >> 1)}..${(count >> 1) + 3}`, [

@@ -4,6 +4,7 @@ import { useResource } from '../api/resource.js';
 import { count, many } from '../format/number.js';
 import { visible } from '../text/visible.js';
 import type { Viewing } from './viewing.js';
+import { viewUrl } from './views.js';
 
 const SHOWN = 12;
 const MOST_TURNS = 20;
@@ -25,7 +26,14 @@ export function FileList({ outline: { files, revision }, base, jump, viewing }: 
   if (files.length === 0) return null;
   return (
     <section class="facet">
-      <h2>Files</h2>
+      <h2>
+        Files{' '}
+        {isChanged && (
+          <a class="link facet-link" href={viewUrl('files')}>
+            changes
+          </a>
+        )}
+      </h2>
       <ul>
         {(isAll ? files : files.slice(0, SHOWN)).map(({ path, touches, writes, turns }) => (
           <li key={path}>
@@ -33,7 +41,7 @@ export function FileList({ outline: { files, revision }, base, jump, viewing }: 
               type="button"
               class="choice"
               title={titleOf({ path, touches, turns }, changes.get(path))}
-              onClick={() => jump(turns.find((turn) => turn > viewing.now.current) ?? turns[0] ?? 1)}
+              onClick={() => bringUp(path) || jump(turns.find((turn) => turn > viewing.now.current) ?? turns[0] ?? 1)}
             >
               <span class="one-line path">
                 {visible(nameOf(path))} <span class="quiet">{visible(folderOf(path))}</span>
@@ -50,6 +58,13 @@ export function FileList({ outline: { files, revision }, base, jump, viewing }: 
       )}
     </section>
   );
+}
+
+/** In the view of files, brings up the file. */
+function bringUp(path: string): boolean {
+  const section = document.querySelector(`[data-path="${CSS.escape(path)}"]`);
+  section?.scrollIntoView();
+  return section !== null;
 }
 
 function Change({ change }: { change: FileChange | undefined }) {

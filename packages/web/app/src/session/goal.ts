@@ -63,7 +63,7 @@ export function byteOf(row: Row | undefined): number | null {
 
 function placeOf(row: Row): number | undefined {
   if (row.type === 'item' || row.type === 'tool') return row.item.place.byte;
-  return row.type === 'quiet' || row.type === 'run' ? row.items[0]?.place.byte : undefined;
+  return row.type === 'quiet' || row.type === 'run' || row.type === 'work' ? row.items[0]?.place.byte : undefined;
 }
 
 function leftAt(page: string): { turn: number; key: string; offset: number } | undefined {

@@ -2,7 +2,6 @@ import { useMemo, useState } from 'preact/hooks';
 import type { SessionRow, TurnOutline } from '../api/contract.js';
 import { Marks } from '../list/marks.js';
 import { pageWith } from '../router/location.js';
-import { Icon } from '../shell/icon.js';
 import type { Spot } from '../tape/gestures.js';
 import { Tape } from '../tape/tape.js';
 import { TurnFacts } from '../tape/turn-facts.js';
@@ -15,6 +14,7 @@ import { forksOf } from './path.js';
 import { Resumes } from './resumes.js';
 import type { TapeChoices } from './tape-choices.js';
 import { useViewing, type Viewing } from './viewing.js';
+import { type ViewName, Views } from './views.js';
 
 interface Props {
   row: SessionRow | undefined;
@@ -26,14 +26,14 @@ interface Props {
   jump: (spot: Spot) => void;
   select: (first: number, last: number) => void;
   agentId: string | null;
+  view: ViewName;
   /** The reader is somewhere in the turns: a line and a low tape are enough. */
   isLow: boolean;
 }
 
 /** Title, facts and the tape: what stays while the turns scroll. */
 export function SessionHead(props: Props) {
-  const { row: session, conversation, turns, choices, agentId, isLow } = props;
-  const { mode, setMode, isContext, showContext, isTable, showTable } = choices;
+  const { row: session, conversation, turns, agentId, isLow, view } = props;
   const [pointed, point] = useState<TurnOutline | undefined>();
   const { outline } = conversation;
   const isAgent = agentId !== null;
@@ -74,31 +74,7 @@ export function SessionHead(props: Props) {
             parent={isAgent ? session : undefined}
           />
         )}
-        <span class="tape-choices">
-          <fieldset class="toggle">
-            <legend class="hidden-text">Width of a turn</legend>
-            {(['time', 'tokens'] as const).map((name) => (
-              <button key={name} type="button" aria-pressed={mode === name} onClick={() => setMode(name)}>
-                {name}
-              </button>
-            ))}
-          </fieldset>
-          <button type="button" class="toggle-one" aria-pressed={isContext} onClick={() => showContext(!isContext)}>
-            context
-          </button>
-          {isContext && (
-            <button
-              type="button"
-              class="toggle-one"
-              aria-pressed={isTable}
-              aria-label="The chart as a table"
-              title="The chart as a table"
-              onClick={() => showTable(!isTable)}
-            >
-              <Icon name="table" />
-            </button>
-          )}
-        </span>
+        <Views view={view} />
       </div>
       <TapeOfTurns {...props} turns={turns} forks={forks} point={point} />
     </div>

@@ -76,6 +76,6 @@ function toggleTurn(rows: Row[], turn: number, folds: Folds): void {
   for (const { fold } of closed.length > 0 ? closed : own) folds.toggle(fold);
 }
 
-function isFolded(row: Row): row is Extract<Row, { type: 'run' | 'tool' | 'quiet' }> {
-  return row.type === 'run' || ((row.type === 'tool' || row.type === 'quiet') && !row.isInRun);
+function isFolded(row: Row): row is Extract<Row, { type: 'run' | 'work' | 'tool' | 'quiet' }> {
+  return row.type === 'run' || row.type === 'work' || ((row.type === 'tool' || row.type === 'quiet') && !row.isInRun);
 }

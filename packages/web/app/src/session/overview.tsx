@@ -3,6 +3,7 @@ import { ContextChart } from '../chart/context-chart.js';
 import type { Spot } from '../tape/gestures.js';
 import { Legend } from '../tape/legend.js';
 import type { TapeChoices } from './tape-choices.js';
+import { TapeOptions } from './tape-options.js';
 import { useCurrentTurn, type Viewing } from './viewing.js';
 
 interface Props {
@@ -15,7 +16,8 @@ interface Props {
 }
 
 /** The context chart on the tape's axis, and what the colours mean. It scrolls away with the turns. */
-export function SessionOverview({ turns, isAll, choices: { mode, zoom, isContext, isTable }, viewing, jump }: Props) {
+export function SessionOverview({ turns, isAll, choices, viewing, jump }: Props) {
+  const { mode, zoom, isContext, isTable } = choices;
   const current = useCurrentTurn(viewing);
   const isCounted = isAll && turns.some(({ context }) => context !== null);
   return (
@@ -28,7 +30,10 @@ export function SessionOverview({ turns, isAll, choices: { mode, zoom, isContext
           {isAll && 'No reply tells its tokens, so there is no context to draw.'}
         </p>
       )}
-      <Legend turns={turns} />
+      <div class="legend-row">
+        <Legend turns={turns} />
+        <TapeOptions choices={choices} />
+      </div>
     </div>
   );
 }

@@ -5,8 +5,9 @@ import { closeEdit } from '../edit/address.js';
 import { OPERATIONS } from '../edit/operations.js';
 import { EditPanel } from '../edit/panel.js';
 import { useOfferedTurns } from '../palette/turns.js';
-import { address, replace, useAddress, withQuery } from '../router/location.js';
+import { address, go, replace, useAddress, withQuery } from '../router/location.js';
 import { turnOf } from '../router/route.js';
+import { later } from '../shell/later.js';
 import { Failed } from '../shell/notice.js';
 import { usePageTitle } from '../shell/page-title.js';
 import { Shell } from '../shell/shell.js';
@@ -43,6 +44,10 @@ import { useGrowing } from './use-growing.js';
 import { useNotedPlace } from './use-noted-place.js';
 import { useRow } from './use-row.js';
 import { useViewing, Viewing } from './viewing.js';
+import { useView } from './views.js';
+
+const TimelineView = later(async () => (await import('../timeline/timeline-view.js')).TimelineView);
+const FilesView = later(async () => (await import('../files/files-view.js')).FilesView);
 
 /** A session, or one of its sub-agents alone: head with the tape, turns, rails. */
 export function SessionPage({ id, isEdit }: { id: string; isEdit: boolean }) {
@@ -62,6 +67,11 @@ export function SessionPage({ id, isEdit }: { id: string; isEdit: boolean }) {
   const edit = isEditing && OPERATIONS.find(({ name }) => name === query.get('op'));
   const title = titleOf(agentId === null ? head : main.outline?.session);
   usePageTitle(edit ? `${edit.title}: ${title}` : title);
+  const shownView = useView();
+  const pageView = isEdit ? 'turns' : shownView;
+  const isStory = pageView === 'story';
+  /** A view that is not made of turns. */
+  const isBesides = pageView === 'files' || pageView === 'timeline';
   const folds = useMemo(() => new Folds(id), [id]);
   const foldsVersion = useFolds(folds);
   const [areToolsOpen, openTools] = useState(false);
@@ -76,8 +86,8 @@ export function SessionPage({ id, isEdit }: { id: string; isEdit: boolean }) {
   const turns = useMemo(() => turnsOnPath(main.turns, through), [main.turns, through]);
   const kept = useMemo(() => new KeptRows(), [main]);
   const rows = useMemo(() => {
-    return rowsOf(main, { kept, folds, through, areToolsOpen, agent, isLive: head?.isLive ?? false });
-  }, [main, version, foldsVersion, through, areToolsOpen, head?.isLive]);
+    return rowsOf(main, { kept, folds, through, areToolsOpen, agent, isLive: head?.isLive ?? false, isStory });
+  }, [main, version, foldsVersion, through, areToolsOpen, head?.isLive, isStory]);
   const [missing, miss] = useState<number | undefined>();
   const isWhole = useMemo(
     () => main.outline !== undefined && !rows.some((row) => row.type === 'turn' && !row.isLoaded),
@@ -114,6 +124,13 @@ export function SessionPage({ id, isEdit }: { id: string; isEdit: boolean }) {
     if (goal.current) showBranch(goal.current);
     reach(rows, goal, handle.current, folds);
   }, [rows]);
+  // Another view has other rows: the turn that was on screen stays.
+  const seenView = useRef(pageView);
+  useEffect(() => {
+    if (seenView.current === pageView) return;
+    seenView.current = pageView;
+    if (!isBesides && viewing.now.first > 0) jump(turnOf(address().hash) ?? viewing.now.first, null, true);
+  }, [pageView]);
   useGrowing(id, agentId, main, agents);
   useEffect(() => {
     watchSession(id);
@@ -133,6 +150,7 @@ export function SessionPage({ id, isEdit }: { id: string; isEdit: boolean }) {
     replace(withHash(withQuery({ branch: String(turn), ...(!isNamed && { at: null }) }), turn));
   };
   const jump = (turn: number, byte: number | null = null, isAside = false) => {
+    if (isBesides) return go(withHash(withQuery({ view: null, at: byte === null ? null : String(byte) }), turn));
     if (isKnown && !main.turns.some(({ number }) => number === turn)) {
       miss(turn);
       return;
@@ -231,11 +249,12 @@ export function SessionPage({ id, isEdit }: { id: string; isEdit: boolean }) {
           turns={turns}
           viewing={viewing}
           choices={choices}
-          isLow={isAway}
+          isLow={isAway || isBesides}
           selected={selection.selected}
           jump={({ turn, byte }) => jump(turn, byte, true)}
           select={selection.selectRange}
           agentId={agentId}
+          view={pageView}
         />
         {main.error && (
           <Failed
@@ -252,36 +271,42 @@ export function SessionPage({ id, isEdit }: { id: string; isEdit: boolean }) {
             </button>
           </p>
         )}
-        <div class="reader" onWheel={free} onTouchMove={free} onPointerDown={free}>
-          {main.turns.length === 0 && !main.error && !main.outline && (
-            <Skeleton lines={14} label="The session is being read" />
-          )}
-          <WindowList
-            class={hasNone ? 'turns turns-none' : 'turns'}
-            label="Turns"
-            rows={rows}
-            onRange={onRange}
-            isFollowing={head?.isLive ?? false}
-            isWhole={isWhole}
-            onAway={setAway}
-            head={
-              <SessionOverview
-                turns={turns}
-                isAll={main.outline !== undefined}
-                choices={choices}
-                viewing={viewing}
-                jump={({ turn, byte }) => jump(turn, byte, true)}
-              />
-            }
-            handle={(given) => {
-              handle.current = given;
-            }}
-            rowClass={(row) => (goes?.(row.turn) ? 'goes' : '')}
-            render={(row) => <TurnRow row={row} />}
-          />
-          {hasNone && <p class="notice">This session has no turns: nobody asked anything in it.</p>}
-          {isKnown && <NewBelow key={pageName} turns={turns} viewing={viewing} toEnd={toEnd} />}
-        </div>
+        {pageView === 'files' ? (
+          <FilesView conversation={main} sessionId={id} />
+        ) : pageView === 'timeline' ? (
+          <TimelineView conversation={main} jump={jump} />
+        ) : (
+          <div class="reader" onWheel={free} onTouchMove={free} onPointerDown={free}>
+            {main.turns.length === 0 && !main.error && !main.outline && (
+              <Skeleton lines={14} label="The session is being read" />
+            )}
+            <WindowList
+              class={hasNone ? 'turns turns-none' : 'turns'}
+              label="Turns"
+              rows={rows}
+              onRange={onRange}
+              isFollowing={head?.isLive ?? false}
+              isWhole={isWhole}
+              onAway={setAway}
+              head={
+                <SessionOverview
+                  turns={turns}
+                  isAll={main.outline !== undefined}
+                  choices={choices}
+                  viewing={viewing}
+                  jump={({ turn, byte }) => jump(turn, byte, true)}
+                />
+              }
+              handle={(given) => {
+                handle.current = given;
+              }}
+              rowClass={(row) => (goes?.(row.turn) ? 'goes' : '')}
+              render={(row) => <TurnRow row={row} />}
+            />
+            {hasNone && <p class="notice">This session has no turns: nobody asked anything in it.</p>}
+            {isKnown && <NewBelow key={pageName} turns={turns} viewing={viewing} toEnd={toEnd} />}
+          </div>
+        )}
         <FoundWords words={words} rows={rows} viewing={viewing} />
         <SelectionBar
           id={id}
@@ -310,7 +335,13 @@ function reach(rows: Row[], goal: { current: Goal | undefined }, handle: WindowH
   const target = rowFor(rows, wanted);
   if (!target) return;
   const row = rows.find(({ key }) => key === target.key);
-  if (wanted.byte !== null && !wanted.isAside && row && (row.type === 'run' || row.type === 'tool') && !row.isOpen) {
+  if (
+    wanted.byte !== null &&
+    !wanted.isAside &&
+    row &&
+    (row.type === 'run' || row.type === 'work' || row.type === 'tool') &&
+    !row.isOpen
+  ) {
     folds.toggle(row.fold);
     return;
   }

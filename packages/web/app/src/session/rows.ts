@@ -1,10 +1,10 @@
-import { toolNamed } from '@unspool/session/tools';
 import type { AgentRef, Item, ToolItem, TurnOutline } from '../api/contract.js';
 import type { Sized } from '../window/heights.js';
 import type { Conversation } from './conversation.js';
 import type { Folds } from './folds.js';
 import type { KeptRows } from './kept-rows.js';
 import { type Branch, forksOf, turnsOnPath } from './path.js';
+import { isTalk, storyParts } from './story-rows.js';
 
 /** What the page is made of: one row is one thing to read, so that also a turn of a thousand calls scrolls. */
 export type Row = Sized &
@@ -13,6 +13,7 @@ export type Row = Sized &
     | { type: 'turn'; outline: TurnOutline; isLoaded: boolean }
     | { type: 'item'; item: Exclude<Item, ToolItem>; isInRun: boolean }
     | { type: 'quiet'; items: QuietItem[]; fold: string; isOpen: boolean; isInRun: boolean }
+    | { type: 'work'; items: Item[]; fold: string; isOpen: boolean }
     | { type: 'run'; items: ToolItem[]; fold: string; isOpen: boolean }
     | { type: 'tool'; item: ToolItem; fold: string; isOpen: boolean; isInRun: boolean }
     | { type: 'agent'; agent: AgentRef; fold: string; isOpen: boolean; child: Conversation }
@@ -40,6 +41,8 @@ interface Options {
   areToolsOpen: boolean;
   agent: (agentId: string) => Conversation;
   isLive: boolean;
+  /** Only what was asked and what came of it; the work between is one row. */
+  isStory: boolean;
 }
 
 export function rowsOf(conversation: Conversation, options: Options, depth = 0, prefix = ''): Row[] {
@@ -65,7 +68,7 @@ export function rowsOf(conversation: Conversation, options: Options, depth = 0, 
     const branch = forks.get(outline.number);
     const turn = outline.number;
     if (branch) rows.push({ ...at, turn, key: `${prefix}f${turn}`, estimate: 48, type: 'fork', branch, shown: turn });
-    const from = [outline, conversation.view(turn), folds.version, areToolsOpen];
+    const from = [outline, conversation.view(turn), folds.version, areToolsOpen, options.isStory];
     for (const row of kept.rows(`${prefix}t${turn}`, from, () => rowsOfTurn(outline, { ...at, turn }, options, prefix)))
       rows.push(row);
   }
@@ -83,7 +86,24 @@ function rowsOfTurn(outline: TurnOutline, at: Where, options: Options, prefix: s
   if (!view)
     return [{ ...at, key, estimate: 110 + Math.min(outline.calls, 40) * 6, type: 'turn', outline, isLoaded: false }];
   const rows: Row[] = [{ ...at, key, estimate: 34, type: 'turn', outline, isLoaded: true }];
-  for (const group of groupsOf(view.items)) {
+  if (options.isStory && at.depth === 0) return [...rows, ...rowsOfStory(view.items, { ...at, key }, options)];
+  for (const row of rowsOfItems(view.items, { ...at, key }, options)) rows.push(row);
+  return rows;
+}
+
+function rowsOfStory(items: Item[], { key, ...at }: Where & { key: string }, options: Options): Row[] {
+  return storyParts(items).flatMap((part): Row[] => {
+    if ('item' in part) return rowsOfGroup([part.item], { ...at, key }, options, false);
+    const fold = `${nameOf(key, part.work[0])}work`;
+    const isOpen = options.folds.has(fold);
+    const head: Row = { ...at, key: fold, estimate: 34, type: 'work', items: part.work, fold, isOpen };
+    return isOpen ? [head, ...rowsOfItems(part.work, { ...at, key }, options)] : [head];
+  });
+}
+
+function rowsOfItems(items: Item[], { key, ...at }: Where & { key: string }, options: Options): Row[] {
+  const rows: Row[] = [];
+  for (const group of groupsOf(items)) {
     const tools = group.filter((item) => item.type === 'tool');
     const own =
       tools.length > 1
@@ -174,11 +194,6 @@ function groupsOf(items: Item[]): Item[][] {
     wasWork = isWork;
   }
   return groups;
-}
-
-/** A question to the user or a plan: part of the conversation, so it stands alone and open. */
-function isTalk({ name }: ToolItem): boolean {
-  return toolNamed(name).asksUser === true;
 }
 
 /** Notes, injected text, output of commands: there to be looked up, not to be read. */

@@ -6,9 +6,11 @@ export interface DiffSide {
   text: string;
   kind: 'same' | 'added' | 'removed';
   words: WordPart[] | undefined;
+  /** Its line of the hunk; of an unchanged one that is on both sides, the same. */
+  of: DiffHunk['lines'][number];
 }
 
-/** Lines side by side: removed lines stand beside those that took their place. */
+/** Lines side by side: removed lines are next to those that replaced them. */
 export interface DiffRow {
   before: DiffSide | undefined;
   after: DiffSide | undefined;
@@ -25,14 +27,15 @@ export function rowsOfHunk(hunk: DiffHunk): DiffRow[] {
     removed = [];
     added = [];
   };
-  for (const { kind, text } of hunk.lines) {
-    if (kind === 'removed') removed.push({ line: before++, text, kind, words: undefined });
-    else if (kind === 'added') added.push({ line: after++, text, kind, words: undefined });
+  for (const of of hunk.lines) {
+    const { kind, text } = of;
+    if (kind === 'removed') removed.push({ line: before++, text, kind, words: undefined, of });
+    else if (kind === 'added') added.push({ line: after++, text, kind, words: undefined, of });
     else {
       flush();
       rows.push({
-        before: { line: before++, text, kind, words: undefined },
-        after: { line: after++, text, kind, words: undefined },
+        before: { line: before++, text, kind, words: undefined, of },
+        after: { line: after++, text, kind, words: undefined, of },
       });
     }
   }
@@ -51,7 +54,7 @@ function paired(removed: DiffSide[], added: DiffSide[]): DiffRow[] {
   });
 }
 
-/** The same in one column: all that went, then all that came. */
+/** The same in one column: removed lines first, then added ones. */
 export function unified(rows: DiffRow[]): DiffSide[] {
   const sides: DiffSide[] = [];
   const came: DiffSide[] = [];

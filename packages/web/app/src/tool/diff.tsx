@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { ToolBody } from '../api/contract.js';
 import { many } from '../format/number.js';
@@ -35,9 +36,7 @@ export function Diff({ body }: { body: Extract<ToolBody, { view: 'diff' }> }) {
         {hunks.map((rows, at) => (
           <div key={at} class="hunk">
             {at > 0 && <div class="hunk-gap">⋯</div>}
-            {isSplit
-              ? rows.map((row, line) => <SplitRow key={line} row={row} colours={colours} />)
-              : unified(rows).map((side, line) => <Side key={line} side={side} colours={colours} />)}
+            <HunkRows rows={rows} isSplit={isSplit} colours={colours} />
           </div>
         ))}
         {hunks.length === 0 && <p class="quiet">No lines changed.</p>}
@@ -47,26 +46,70 @@ export function Diff({ body }: { body: Extract<ToolBody, { view: 'diff' }> }) {
 }
 
 type Colours = ReadonlyMap<DiffSide, HighlightedLine>;
+/** What is shown at the start of a line: who wrote it. */
+type Mark = (line: DiffSide['of']) => ComponentChildren;
 
-function SplitRow({ row: { before, after }, colours }: { row: DiffRow; colours: Colours }) {
+interface HunkProps {
+  rows: DiffRow[];
+  isSplit: boolean;
+  colours: Colours;
+  mark?: Mark | undefined;
+}
+
+/** The lines of a hunk, side by side or in one column. */
+export function HunkRows({ rows, isSplit, colours, mark }: HunkProps) {
+  return (
+    <>
+      {isSplit
+        ? rows.map((row, at) => <SplitRow key={at} row={row} colours={colours} mark={mark} />)
+        : unified(rows).map((side, at) => <Side key={at} side={side} colours={colours} mark={mark} />)}
+    </>
+  );
+}
+
+function SplitRow({
+  row: { before, after },
+  colours,
+  mark,
+}: {
+  row: DiffRow;
+  colours: Colours;
+  mark: Mark | undefined;
+}) {
+  const isSame = before?.kind === 'same';
   return (
     <div class="split-row">
       {before ? (
-        <Side side={before} line={after && before.kind === 'same' ? after : before} colours={colours} />
+        <Side
+          side={before}
+          line={after && isSame ? after : before}
+          colours={colours}
+          mark={mark && (isSame ? none : mark)}
+        />
       ) : (
         <div class="diff-line none" />
       )}
-      {after ? <Side side={after} colours={colours} /> : <div class="diff-line none" />}
+      {after ? <Side side={after} colours={colours} mark={mark} /> : <div class="diff-line none" />}
     </div>
   );
 }
 
+const none = () => null;
+
 const SIGNS = { same: ' ', added: '+', removed: '−' } as const;
 
-/** `line` is the one whose colours it has: what stands on both sides is coloured once. */
-function Side({ side, line = side, colours }: { side: DiffSide; line?: DiffSide; colours: Colours }) {
+interface SideProps {
+  side: DiffSide;
+  /** The side whose colours it has: a line that is on both sides is coloured once. */
+  line?: DiffSide;
+  colours: Colours;
+  mark: Mark | undefined;
+}
+
+function Side({ side, line = side, colours, mark }: SideProps) {
   return (
     <div class={`diff-line ${side.kind}`}>
+      {mark && <span class="diff-mark num">{mark(side.of)}</span>}
       <span class="diff-number num" aria-hidden="true">
         {side.line}
       </span>
@@ -87,7 +130,7 @@ function Side({ side, line = side, colours }: { side: DiffSide; line?: DiffSide;
   );
 }
 
-function useIsWide(box: { current: HTMLElement | null }): boolean {
+export function useIsWide(box: { current: HTMLElement | null }): boolean {
   const [isWide, set] = useState(() => innerWidth > 1100);
   useEffect(() => {
     if (!box.current) return;

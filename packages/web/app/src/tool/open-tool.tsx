@@ -36,8 +36,8 @@ export function OpenTool({ conversation, item }: { conversation: Conversation; i
     <div class="tool-body">
       {detail.error !== null && !isTold(detail) && <ErrorText text={detail.error} />}
       {detail.declined !== null && (
-        <p class="declined">
-          You declined this{detail.declined === '' ? '.' : ':'} <span>{visible(detail.declined)}</span>
+        <p class="declined plain-text">
+          You declined this{detail.declined === '' ? '.' : `: ${visible(detail.declined)}`}
         </p>
       )}
       {isJson ? (

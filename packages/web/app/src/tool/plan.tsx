@@ -9,17 +9,17 @@ import { useWhole } from '../text/whole.js';
 export function Plan({ body, fold }: { body: Extract<ToolBody, { view: 'plan' }>; fold: string }) {
   const whole = useWhole(body.plan);
   return (
-    <figure class="plan">
+    <figure class="plan-card">
       <figcaption class="file-head">
         <span class="one-line">Plan</span>
         {body.isApproved !== null && (
-          <span class={body.isApproved ? 'mark' : 'mark mark-quiet'}>
+          <span class={body.isApproved ? 'mark mark-good' : 'mark mark-quiet'}>
             {body.isApproved ? '✓ approved' : 'not approved'}
           </span>
         )}
         <CopyButton text={whole.all} label="Copy the plan" />
       </figcaption>
-      <div class="plan-text">
+      <div class="plan-body">
         <Long text={whole.text} fold={`${fold}plan`}>
           <Markdown text={whole.text} />
         </Long>

@@ -14,6 +14,7 @@ import { Thinking } from './thinking.js';
 import { ToolRow } from './tool-row.js';
 import { ToolRun } from './tool-run.js';
 import { Words } from './words.js';
+import { Work } from './work.js';
 
 /** One row of the page: the margin at the left, what is to be read beside it. */
 export class TurnRow extends Component<{ row: Row }> {
@@ -45,6 +46,8 @@ function contentOf(row: Row): ComponentChildren {
       return <Quiet items={row.items} fold={row.fold} isOpen={row.isOpen} base={base} />;
     case 'run':
       return <ToolRun items={row.items} fold={row.fold} isOpen={row.isOpen} />;
+    case 'work':
+      return <Work items={row.items} fold={row.fold} isOpen={row.isOpen} />;
     case 'tool':
       return <ToolRow row={row} />;
     case 'agent':

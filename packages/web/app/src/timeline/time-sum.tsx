@@ -1,0 +1,60 @@
+import type { Timeline, TurnOutline } from '../api/contract.js';
+import { many } from '../format/number.js';
+import { duration } from '../format/time.js';
+import { toolName } from '../format/tool-name.js';
+
+const MOST_TOOLS = 8;
+
+/** The session's time in one table: the model, each tool, and you. */
+export function TimeSum({ timeline: { tools, modelMs }, turns }: { timeline: Timeline; turns: TurnOutline[] }) {
+  const rest = tools.slice(MOST_TOOLS);
+  const rows = [
+    { name: 'Model', kind: 'model', calls: '', ms: modelMs },
+    ...tools.slice(0, MOST_TOOLS).map(({ name, kind, calls, ms }) => ({
+      name: toolName(name),
+      kind,
+      calls: many(calls, 'call'),
+      ms,
+    })),
+    ...(rest.length > 0
+      ? [
+          {
+            name: many(rest.length, 'other tool'),
+            kind: 'other',
+            calls: '',
+            ms: rest.reduce((sum, { ms }) => sum + ms, 0),
+          },
+        ]
+      : []),
+    { name: 'Waiting for you', kind: 'human', calls: '', ms: waitingIn(turns) },
+  ].filter(({ ms }) => ms > 0);
+  const most = Math.max(...rows.filter(({ kind }) => kind !== 'human').map(({ ms }) => ms), 1);
+  return (
+    <table class="time-sum" aria-label="Where the time went">
+      <tbody>
+        {rows.map(({ name, kind, calls, ms }) => (
+          <tr key={name}>
+            <th scope="row" class="one-line">
+              {name}
+            </th>
+            <td class="time-sum-bar" aria-hidden="true">
+              {kind !== 'human' && <i class={`s-${kind}`} style={{ width: `${Math.max(0.4, (ms / most) * 100)}%` }} />}
+            </td>
+            <td class="num">{duration(ms)}</td>
+            <td class="num quiet">{calls}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** From the end of each turn to the beginning of the next. */
+function waitingIn(turns: readonly TurnOutline[]): number {
+  let sum = 0;
+  for (const [at, { startedAt }] of turns.entries()) {
+    const before = turns[at - 1]?.endedAt ?? null;
+    if (startedAt !== null && before !== null) sum += Math.max(0, startedAt - before);
+  }
+  return sum;
+}
