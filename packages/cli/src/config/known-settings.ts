@@ -1,4 +1,4 @@
-import { AGENT_NAMES, isAgentName } from '@unspool/foreign';
+import { OTHER_AGENTS } from '../session/agent-names.js';
 
 interface Setting {
   about: string;
@@ -24,9 +24,9 @@ export const SETTINGS = {
   agents: {
     about: 'the other agents whose sessions are read: all, none, or names such as codex,gemini',
     faultOf: (names) =>
-      ['all', 'none'].includes(names) || names.split(',').every((name) => isAgentName(name.trim()))
+      ['all', 'none'].includes(names) || names.split(',').every((name) => OTHER_AGENTS.includes(name.trim()))
         ? undefined
-        : `It must be all, none, or some of: ${AGENT_NAMES.join(', ')}.`,
+        : `It must be all, none, or some of: ${OTHER_AGENTS.join(', ')}.`,
   },
 } satisfies Record<string, Setting>;
 
