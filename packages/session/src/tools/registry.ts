@@ -1,5 +1,6 @@
 import { agentLine, messageLine, questionLine, readLine, searchLine, taskLine, todosLine } from './argument-line.js';
 import { isMcpTool } from './mcp.js';
+import { familyElsewhere } from './other-agents.js';
 import type { ToolEntry, ToolInfo } from './tool.js';
 
 /** All facts about the client's tools. To add a tool, add an entry here and nothing elsewhere. */
@@ -105,5 +106,7 @@ export function isKnownTool(name: string): boolean {
 
 /** Returns the facts about a tool, by any of its names. For other tools only the family is known. */
 export function toolNamed(name: string): ToolInfo {
-  return BY_NAME.get(name) ?? { name, family: isMcpTool(name) ? 'mcp' : 'other', view: 'json' };
+  return (
+    BY_NAME.get(name) ?? { name, family: isMcpTool(name) ? 'mcp' : (familyElsewhere(name) ?? 'other'), view: 'json' }
+  );
 }

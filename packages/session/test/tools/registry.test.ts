@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { resumedName } from '../../src/tools/names.js';
+import { familyElsewhere } from '../../src/tools/other-agents.js';
 import {
   actsOnFile,
   colourOf,
@@ -113,5 +114,14 @@ describe('colours', () => {
   ])('of %s', (names, colour) => {
     expect(names.split(' ').map(colourOf)).toEqual(names.split(' ').map(() => colour));
     expect(TOOL_COLOURS).toContain(colour);
+  });
+
+  it('knows what the tools of other agents are for, and nothing else of them', () => {
+    expect(toolNamed('exec_command')).toEqual({ name: 'exec_command', family: 'shell', view: 'json' });
+    expect(toolNamed('apply_patch').family).toBe('edit');
+    expect(toolNamed('read_file').family).toBe('read');
+    expect(writesFile('write_file')).toBe(false);
+    expect(toolNamed('nothing_known').family).toBe('other');
+    for (const name of TOOL_NAMES) expect(familyElsewhere(name), name).toBeUndefined();
   });
 });
