@@ -216,7 +216,7 @@ describe('the request for a model', () => {
     const [batch, ...more] = modelBatches(past.turns);
     expect(more).toEqual([]);
     expect(batch?.prompt).toContain('<turn n="2">');
-    const long = past.turns.map((turn) => ({ ...turn, said: 'x'.repeat(100_000) }));
+    const long = past.turns.map((turn) => ({ ...turn, modelText: 'x'.repeat(100_000) }));
     const many = modelBatches([...long, ...long, ...long, ...long]);
     expect(many.length).toBeGreaterThan(1);
     for (const each of many) expect(each.prompt.length).toBeLessThan(70_000);
