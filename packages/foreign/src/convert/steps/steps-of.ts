@@ -26,7 +26,8 @@ export interface StepOptions {
  */
 export function* stepsOf(messages: Iterable<DatedMessage>, options: StepOptions): Generator<Step> {
   const { tally, clean = (value) => value, fit = (step) => step } = options;
-  for (const step of joinedPrompts(rawSteps(messages, options))) {
+  for (const step of joined(rawSteps(messages, options))) {
+    if (step.kind === 'reply') tally.replies++;
     if (step.kind === 'reply') yield { ...step, ...clean({ text: step.text, calls: step.calls }) };
     else if (step.kind === 'result') yield { ...step, content: clean(step.content) };
     else {
@@ -39,19 +40,27 @@ export function* stepsOf(messages: Iterable<DatedMessage>, options: StepOptions)
   }
 }
 
-/** A reply between two prompts may have nothing that can be carried. */
-function* joinedPrompts(steps: Iterable<Step>): Generator<Step> {
-  let open: PromptStep | undefined;
+/** Neighbouring prompts become one, and so do neighbouring replies: not every format can tell them apart. */
+function* joined(steps: Iterable<Step>): Generator<Step> {
+  let open: Step | undefined;
   for (const step of steps) {
-    if (step.kind === 'prompt') {
-      open = open ? { ...open, content: joinedTexts([...open.content, ...step.content]) } : step;
-      continue;
-    }
-    if (open) yield open;
-    open = undefined;
-    yield step;
+    const both = open && joinedStep(open, step);
+    if (open && !both) yield open;
+    open = both ?? step;
   }
   if (open) yield open;
+}
+
+function joinedStep(first: Step, second: Step): Step | undefined {
+  if (first.kind === 'prompt' && second.kind === 'prompt') {
+    return { ...first, content: joinedTexts([...first.content, ...second.content]) };
+  }
+  if (first.kind !== 'reply' || second.kind !== 'reply' || first.calls.length > 0) return undefined;
+  return { ...second, text: joinedReply([first.text, second.text]), time: first.time };
+}
+
+function joinedReply(texts: readonly string[]): string {
+  return texts.filter((text) => text !== '').join('\n\n');
 }
 
 function* rawSteps(messages: Iterable<DatedMessage>, options: StepOptions): Generator<Step> {
@@ -94,10 +103,9 @@ function replyOf({ content, model }: DatedMessage, time: number, { tally, rename
     } else if (isThinking(block) || block.type === 'redacted_thinking') tally.thinking++;
     else if (block.type.endsWith('_tool_use')) tally.serverCalls++;
   }
-  const text = texts.join('\n\n');
+  const text = joinedReply(texts);
   tally.calls += calls.length;
   if (text === '' && calls.length === 0) return { step: undefined, calls };
-  tally.replies++;
   return { step: { kind: 'reply', text, calls: calls.map(({ call }) => call), model, time }, calls };
 }
 
