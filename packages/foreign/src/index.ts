@@ -9,7 +9,7 @@ export { type Loss, lossesOf } from './convert/loss.js';
 export { type ReadBack, readBack, sameReplies } from './convert/read-back.js';
 export type { Step } from './convert/steps/step.js';
 export type { Tally } from './convert/steps/tally.js';
-export { type LeftOut, planTakeOver } from './convert/take-over.js';
+export { type LeftOut, writeTakeOver } from './convert/take-over.js';
 export { tallyOf } from './convert/tally-of.js';
 export type { NewSession, Planned, Target, TargetPlace } from './convert/target.js';
 export { TARGETS, targetNamed } from './convert/targets/targets.js';

@@ -6,7 +6,7 @@ export { isRunning, listOpenFiles, type OpenFiles, processStart } from './write/
 export { livenessOf } from './write/liveness.js';
 export { makeFolder } from './write/make-folder.js';
 export { nameFailure } from './write/name-failure.js';
-export { writeNewFile } from './write/new-file.js';
+export { writeNewFile, writeUnsyncedFile } from './write/new-file.js';
 export { isInUse, patiently } from './write/patiently.js';
 export { replaceFile, syncFolder } from './write/replace-file.js';
 export { SessionWriter } from './write/session-writer.js';

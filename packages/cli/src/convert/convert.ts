@@ -5,7 +5,6 @@ import { AGENT_LABELS, type AgentName, type Client, TARGETS, targetNamed } from 
 import { editSourceOf, startFolderOf } from '@unspool/session/edit';
 import { isSessionId } from '@unspool/session/locate';
 import { pathOf, realPathOf } from '../edit/move.js';
-import type { Source } from '../edit/source.js';
 import type { Io } from '../io.js';
 import { agentLabel } from '../session/agent.js';
 import { findSession } from '../session/find.js';
@@ -14,24 +13,9 @@ import { judgedId } from '../session/judged-id.js';
 import { keepHeapSmall } from '../session/small-heap.js';
 import { safeLine } from '../terminal/safe.js';
 import { UserError } from '../user-error.js';
+import type { Convertible, ConvertOptions } from './order.js';
 import { toClaude } from './to-claude.js';
 import { toOther } from './to-other.js';
-
-export interface ConvertOptions {
-  to: string;
-  cwd?: string;
-  redact?: boolean;
-  dryRun?: boolean;
-  json?: boolean;
-}
-
-/** A session to convert. */
-export interface Convertible {
-  source: Source;
-  from: Client;
-  /** Where the new session continues. */
-  cwd: string;
-}
 
 /** Makes a session of one agent out of a session of another. The source is only read. */
 export async function convert(query: string, options: ConvertOptions, io: Io): Promise<number> {

@@ -1,50 +1,42 @@
 import { randomUUID } from 'node:crypto';
-import { type Client, type LeftOut, planTakeOver } from '@unspool/foreign';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { type AgentName, type Client, type LeftOut, writeTakeOver } from '@unspool/foreign';
 import type { Redactor } from '@unspool/redact';
-import { type FamilyChange, type Made, makeSession } from '@unspool/session/edit';
 import type { Source } from '../edit/source.js';
-import { UserError } from '../user-error.js';
 
 export interface TakeOverOptions {
-  from: Client;
+  from: AgentName;
   to: Client;
   cwd: string;
-  /** The project folder of the new session. */
-  folder: string;
-  /** Replaces secrets in the session and, by `change`, in all that belongs to it. */
+  scratch: string;
   redactor?: Redactor | undefined;
-  change?: FamilyChange | undefined;
 }
 
 export interface TakenOver {
-  made: Extract<Made, { kind: 'made' }>;
+  file: string;
   left: LeftOut;
 }
 
-/** Makes a session without what only its own client and model understand. One of Claude Code is that already. */
-export function takenOver(source: Source, options: TakeOverOptions): TakenOver | undefined {
-  const { from, to, cwd, folder, redactor, change } = options;
-  if (from === 'claude') return undefined;
-  const { plan, left } = planTakeOver(source.session, source.turns, {
-    from,
-    to,
-    cwd,
-    ...(redactor && { clean: (entry) => redactor.redactValue(entry) }),
-  });
-  const made = makeSession({
-    file: source.file,
-    session: source.session,
-    family: source.family,
-    plan,
-    change,
-    mark: plan.mark,
-    folder,
-    sessionId: randomUUID(),
-    newUuid: randomUUID,
-  });
-  if (made.kind === 'made') return { made, left };
-  throw new UserError('The result would not resume, so nothing was written.', {
-    why: made.check.reasons.map(({ message }) => message).join('\n  '),
-    hint: 'See what is wrong with the session: unspool check',
-  });
+/** Another agent's session and its sub-agents, without what only its own client and model understand. */
+export function takenOver({ file, family }: Source, options: TakeOverOptions): TakenOver {
+  const { from, to, cwd, scratch, redactor } = options;
+  const sessionId = randomUUID();
+  const project = join(scratch, 'taken', 'projects', 'project');
+  const clean = redactor && { clean: <Value>(entry: Value) => redactor.redactValue(entry) };
+  const order = { from, to, cwd, sessionId, ...clean };
+  const main = join(project, `${sessionId}.jsonl`);
+  const left = writeTakeOver(file, main, order);
+  for (const agent of family.agents) {
+    const place = join(project, sessionId, 'subagents', basename(agent.file));
+    left.thinking += writeTakeOver(agent.file, place, order).thinking;
+    const note = agent.metaFile;
+    if (note !== undefined) copyNote(note, place.replace(/\.jsonl$/, '.meta.json'), redactor);
+  }
+  return { file: main, left };
+}
+
+function copyNote(from: string, to: string, redactor: Redactor | undefined): void {
+  const text = readFileSync(from, 'utf8');
+  writeFileSync(to, redactor ? redactor.redactText(text) : text);
 }

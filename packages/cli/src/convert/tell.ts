@@ -4,7 +4,7 @@ import type { Io } from '../io.js';
 import { colours } from '../terminal/colour.js';
 import { plural } from '../terminal/numbers.js';
 import { safeLine } from '../terminal/safe.js';
-import type { ConvertOptions } from './convert.js';
+import type { ConvertOptions } from './order.js';
 
 /** What is carried, in one line. */
 export function carriedLine({ prompts, replies, calls, images }: Tally): string {

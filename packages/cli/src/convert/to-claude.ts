@@ -1,17 +1,18 @@
+import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { lossesOf, sameReplies, tallyOf } from '@unspool/foreign';
-import { createRedactor } from '@unspool/redact';
-import { openSession, titleOf } from '@unspool/session';
-import { planFamilyRedaction } from '@unspool/session/edit';
-import { projectFolderName } from '@unspool/session/locate';
-import { journalOf } from '../edit/source.js';
+import { type AgentName, type Client, lossesOf, sameReplies, tallyOf } from '@unspool/foreign';
+import { createRedactor, type Redactor } from '@unspool/redact';
+import { openSession, readLines, titleOf } from '@unspool/session';
+import { makeSession } from '@unspool/session/edit';
+import { projectFolderName, wholeFamilyOf } from '@unspool/session/locate';
+import { journalOf, type Source } from '../edit/source.js';
 import { configFor } from '../edit/take-in.js';
 import type { Io } from '../io.js';
 import { writing } from '../not-writable.js';
 import { agentLabel } from '../session/agent.js';
 import { UserError } from '../user-error.js';
-import type { Convertible, ConvertOptions } from './convert.js';
+import type { Convertible, ConvertOptions } from './order.js';
 import { notTheSame } from './refusals.js';
 import { takenOver } from './taken-over.js';
 import { tellConverted } from './tell.js';
@@ -26,19 +27,14 @@ export async function toClaude(
   io: Io,
   scratch: string,
 ): Promise<number> {
-  const { source, from, cwd } = convertible;
+  const { source, cwd } = convertible;
+  const from = agentOf(convertible.from);
   const names = { from, to: 'claude' } as const;
   const redactor = createRedactor();
-  const redaction = planFamilyRedaction(source, { text: redactor.redactText, value: redactor.redactValue });
-  const secrets = redactor.report().found;
-  const [long] = options.redact ? redaction.tooLong : [];
-  if (long) throw notSearched(long.line);
+  const secrets = secretsIn(source, redactor);
+  const taken = takenOver(source, { ...names, cwd, scratch, ...(options.redact && { redactor }) });
   const folder = join(options.dryRun ? scratch : configFor(io).projects, projectFolderName(cwd, io.env));
-  const taken = writing(() =>
-    takenOver(source, { ...names, cwd, folder, ...(options.redact && { redactor, change: redaction.change }) }),
-  );
-  if (!taken) throw new Error('a session of Claude Code is not taken over');
-  const { made, left } = taken;
+  const made = writing(() => newSession(taken.file, { folder, mark: `from ${agentLabel(from)}` }));
   const session = openSession(made.file);
   const check = options.redact ? { kind: 'redacted' as const } : sameReplies(source.session, session, names);
   if (check.kind === 'different') {
@@ -57,7 +53,7 @@ export async function toClaude(
     cwd,
     planned: { sessionId, file: made.file, commands: [['claude', '--resume', sessionId]] },
     tally: { ...tallyOf(session, { from: 'claude', to: 'claude' }), tools },
-    losses: lossesOf(left, agentLabel('claude')),
+    losses: lossesOf(taken.left, agentLabel('claude')),
     check,
     secrets,
     undo,
@@ -66,8 +62,26 @@ export async function toClaude(
   return 0;
 }
 
-function notSearched(line: number): UserError {
-  return new UserError(`Line ${line} is too long to search for secrets, so nothing was written.`, {
-    hint: 'Look at the line yourself, and convert without --redact.',
+/** The number of secrets in the session and its sub-agents. */
+function secretsIn({ file, family }: Source, redactor: Redactor): number {
+  for (const each of [file, ...family.agents.map((agent) => agent.file)]) {
+    for (const { objects } of readLines(each)) for (const object of objects) redactor.redactValue(object);
+  }
+  return redactor.report().found;
+}
+
+function newSession(file: string, { folder, mark }: { folder: string; mark: string }) {
+  const family = wholeFamilyOf(file);
+  const order = { file, session: openSession(file), family, mark, folder, sessionId: randomUUID() };
+  const made = makeSession({ ...order, newUuid: randomUUID });
+  if (made.kind === 'made') return made;
+  throw new UserError('The result would not resume, so nothing was written.', {
+    why: made.check.reasons.map(({ message }) => message).join('\n  '),
+    hint: 'See what is wrong with the session: unspool check',
   });
+}
+
+function agentOf(client: Client): AgentName {
+  if (client !== 'claude') return client;
+  throw new Error('a session of Claude Code is not taken over');
 }

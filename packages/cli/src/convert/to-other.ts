@@ -23,7 +23,7 @@ import { writing } from '../not-writable.js';
 import { agentLabel } from '../session/agent.js';
 import { safeLine } from '../terminal/safe.js';
 import { UserError } from '../user-error.js';
-import type { Convertible, ConvertOptions } from './convert.js';
+import type { Convertible, ConvertOptions } from './order.js';
 import { nothingToConvert, notTheSame } from './refusals.js';
 import { takenOver } from './taken-over.js';
 import { tellConverted } from './tell.js';
@@ -38,10 +38,10 @@ export async function toOther(
 ): Promise<number> {
   const { file } = source;
   if (!planResume(source.session).chain) throw nothingToConvert(file);
-  const taken = takenOver(source, { from, to: target.agent, cwd, folder: join(scratch, 'projects', 'taken') });
-  const session = taken ? openSession(taken.made.file) : source.session;
+  const taken = from === 'claude' ? undefined : takenOver(source, { from, to: target.agent, cwd, scratch });
+  const session = taken ? openSession(taken.file) : source.session;
   const redactor = createRedactor();
-  const own = shortTitle(titleOf(session).text);
+  const own = shortTitle(titleOf(source.session).text);
   const title = options.redact ? createRedactor().redactText(own) : own;
   const planned = target.plan(
     { id: randomUUID(), cwd, gitBranch: branchOf(session), title, now: io.now },

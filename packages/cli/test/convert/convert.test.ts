@@ -157,7 +157,7 @@ it('uses the folder that Gemini CLI has for the project', async () => {
 });
 
 it('names the provider of Codex that is set, so that its list shows the session', async () => {
-  mkdirSync(join(made.home, '.codex'));
+  mkdirSync(join(made.home, '.codex'), { recursive: true });
   writeFileSync(join(made.home, '.codex/config.toml'), 'model_provider = "mine"\n[other]\nmodel_provider = "no"\n');
   const { file } = await made.json<Told>('convert', ID, '--to', 'codex');
   expect(readFileSync(file ?? '', 'utf8')).toContain('"model_provider":"mine"');

@@ -5,14 +5,17 @@ import {
   isToolResult,
   isToolUse,
   isUser,
+  openSession,
   type Session,
   type Turns,
   textOf,
+  turnsOf,
 } from '@unspool/session';
-import { addChange, closePlan, draftPlan, type EditPlan, keepBranch } from '@unspool/session/edit';
+import { addChange, closePlan, draftPlan, type EditPlan, keepBranch, writeEdit } from '@unspool/session/edit';
 import { isObject } from '@unspool/session/read';
 import { isThought } from '@unspool/session/resume';
-import { AGENT_LABELS, type AgentName } from '../contract/agent-name.js';
+import { writeUnsyncedFile } from '@unspool/session/write';
+import type { AgentName } from '../contract/agent-name.js';
 import { safeId } from './steps/call.js';
 import { type Client, renamedCall } from './tool-names.js';
 
@@ -23,6 +26,8 @@ export interface TakeOver {
   to: Client;
   /** Where the session continues. */
   cwd: string;
+  /** The id that its lines name. */
+  sessionId: string;
   /** Called with each line: replaces secrets, or only counts them. */
   clean?: (entry: Entry) => Entry;
 }
@@ -37,25 +42,33 @@ export interface LeftOut {
 /** What a client tells its model in between that is part of what happened: it stays. */
 const HAPPENED = /^\s*<(task-notification|subagent_notification|skill|user_shell_command|turn_aborted)\b/;
 
+/** Writes a session or sub-agent as the plan says. Its words are not touched by anything else. */
+export function writeTakeOver(from: string, to: string, options: TakeOver): LeftOut {
+  const session = openSession(from);
+  const { plan, left } = planTakeOver(session, turnsOf(session), options);
+  writeUnsyncedFile(to, (sink) => writeEdit({ file: from, nodes: session.nodes }, plan, sink));
+  return left;
+}
+
 /**
  * Plans to continue the copy of another agent's session with another client. Thinking has no signature that a provider
  * would take, and what the client told its model of itself and the machine does not hold for the other.
  */
-export function planTakeOver(
+function planTakeOver(
   session: Session,
   turns: Turns,
-  { from, to, cwd, clean = (entry) => entry }: TakeOver,
+  { clean = (entry) => entry, ...order }: TakeOver,
 ): { plan: EditPlan; left: LeftOut } {
-  const plan = draftPlan('convert', `from ${AGENT_LABELS[from]}`);
+  const plan = draftPlan('convert');
   const left: LeftOut = { thinking: 0, injected: 0 };
   for (const node of session.nodes) {
-    const { index, uuid, user, reply } = node;
+    const { index, user, reply } = node;
     const isMeta = user?.isMeta === true && user.results.length === 0;
     const isInjected = isMeta && !HAPPENED.test(wordsIn(session.read(node)));
     if (isInjected) left.injected++;
     left.thinking += reply?.thoughts ?? 0;
     if (isInjected || (reply && reply.thoughts === reply.blocks && reply.blocks > 0)) plan.drops.add(index);
-    else addChange(plan, index, (entry) => clean(uuid === undefined ? entry : takenOver(entry, { from, to, cwd })));
+    else addChange(plan, index, (entry) => clean(takenOver(entry, order)));
   }
   return { plan: keepBranch(closePlan(plan, session.nodes, new Set()), session, turns), left };
 }
@@ -64,8 +77,9 @@ function wordsIn(entry: Entry): string {
   return isUser(entry) ? textOf(entry.message.content) : '';
 }
 
-function takenOver(entry: Entry, { from, to, cwd }: TakeOver): Entry {
-  const placed = { ...entry, entrypoint: 'cli', cwd } as Entry;
+function takenOver(entry: Entry, { from, to, cwd, sessionId }: Omit<TakeOver, 'clean'>): Entry {
+  const isLine = 'uuid' in entry;
+  const placed = { ...entry, ...(isLine && { entrypoint: 'cli', cwd }), sessionId } as Entry;
   if (isAssistant(placed)) return withBlocks(placed, (blocks) => blocks.filter((block) => !isThought(block)).map(call));
   return isUser(placed) ? withBlocks(placed, (blocks) => blocks.map(result)) : placed;
 

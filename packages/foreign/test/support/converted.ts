@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { openSession, turnsOf } from '@unspool/session';
-import { editSourceOf, makeSession } from '@unspool/session/edit';
+import { openSession } from '@unspool/session';
 import { streamConversation } from '@unspool/session/resume';
 import { stepsOf } from '../../src/convert/steps/steps-of.js';
 import { newTally } from '../../src/convert/steps/tally.js';
@@ -12,12 +11,12 @@ import {
   type Client,
   convertSession,
   openForeign,
-  planTakeOver,
   type ReadBack,
   readBack,
   type Step,
   type Tally,
   type Target,
+  writeTakeOver,
 } from '../../src/index.js';
 import { CWD, type Said, SESSION_ID, writeConversation } from './conversation.js';
 
@@ -54,23 +53,10 @@ export function takenBack({ file, folder }: Converted): Step[] {
   const opened = openForeign(file, ADAPTERS, join(folder, 'copies'));
   const [copy] = opened?.sessions ?? [];
   if (!opened || copy === undefined) throw new Error(`${file} is not read`);
-  const source = editSourceOf(copy);
-  const { plan } = planTakeOver(source.session, turnsOf(source.session), {
-    from: opened.adapter.name,
-    to: 'claude',
-    cwd: CWD,
-  });
-  const projects = join(folder, 'claude', 'projects', basename(dirname(copy)));
-  const made = makeSession({
-    ...source,
-    session: source.session,
-    plan,
-    folder: projects,
-    sessionId: randomUUID(),
-    newUuid: randomUUID,
-  });
-  if (made.kind === 'refused') throw new Error(made.check.reasons.map(({ message }) => message).join());
-  return stepsIn(made.file);
+  const made = join(folder, 'claude', `${randomUUID()}.jsonl`);
+  const sessionId = basename(made, '.jsonl');
+  writeTakeOver(copy, made, { from: opened.adapter.name, to: 'claude', cwd: CWD, sessionId });
+  return stepsIn(made);
 }
 
 export function stepsIn(file: string): Step[] {

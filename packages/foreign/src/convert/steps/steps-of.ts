@@ -64,25 +64,35 @@ function joinedReply(texts: readonly string[]): string {
 }
 
 function* rawSteps(messages: Iterable<DatedMessage>, options: StepOptions): Generator<Step> {
+  // The calls of the last reply, in order. Their results come in the next message, in any order.
   const calls = new Map<string, Call>();
   let last: number | undefined;
   for (const message of messages) {
+    if (isClosing(message)) continue;
     const said = message.time ?? last ?? options.now;
     const time = Math.max(last ?? said, said);
     last = time;
     if (message.role === 'assistant') {
       const reply = replyOf(message, time, options);
+      calls.clear();
       for (const { original, call } of reply.calls) calls.set(original, call);
       if (reply.step) yield reply.step;
       continue;
     }
-    for (const block of message.content.filter(isToolResult)) {
-      const call = calls.get(block.tool_use_id);
-      if (call) yield resultOf(block, { call, time }, options);
+    const results = message.content.filter(isToolResult);
+    for (const [id, call] of calls) {
+      const block = results.find(({ tool_use_id }) => tool_use_id === id);
+      if (block) yield resultOf(block, { call, time }, options);
     }
+    calls.clear();
     const content = saidIn(message.content, options);
     if (content.length > 0) yield { kind: 'prompt', content, time };
   }
+}
+
+/** C5 of docs/resume.md: what the client puts in after a prompt that was not answered. No line says it. */
+function isClosing({ role, model, time }: DatedMessage): boolean {
+  return role === 'assistant' && model === '<synthetic>' && time === undefined;
 }
 
 interface ReadReply {

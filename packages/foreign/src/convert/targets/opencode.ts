@@ -46,11 +46,20 @@ function* pieces(steps: Iterable<Step>, { title, now }: NewSession, context: Con
   };
   yield `{"info":${JSON.stringify(info)},"messages":[`;
   let separator = '\n';
-  for (const message of messagesOf(steps, context)) {
+  for (const message of messagesOf(inOrder(steps), context)) {
     yield `${separator}${JSON.stringify(message)}`;
     separator = ',\n';
   }
   yield '\n]}\n';
+}
+
+/** Messages have times of their own: a fork is recognised by them. */
+function* inOrder(steps: Iterable<Step>): Generator<Step> {
+  let last = Number.NEGATIVE_INFINITY;
+  for (const step of steps) {
+    last = Math.max(step.time, last + 1);
+    yield { ...step, time: last };
+  }
 }
 
 interface InContext extends Context {
