@@ -1,4 +1,4 @@
-import { forEachUsage, isUser, type Turn, titleOf, wordsOf } from '@unspool/session';
+import { forEachUsage, isUser, type Turn, titleOf, totalTokens, wordsOf } from '@unspool/session';
 import { wholeFamilyOf } from '@unspool/session/locate';
 import { judgeResume, verdictText } from '@unspool/session/resume';
 import { type Prices, type SpecialReply, withSearches } from '@unspool/store';
@@ -30,7 +30,7 @@ export interface StoryTurn {
 
 const DEEPEST = 8;
 
-/** A session to be told from beginning to end: every text whole, one turn at a time. */
+/** A session from beginning to end, for exports: every text whole, one turn at a time. */
 export class Story {
   private constructor(
     private readonly opened: OpenedSession,
@@ -77,6 +77,26 @@ export class Story {
     return this.conversation.turns.turns.length;
   }
 
+  /** The heads of the chosen turns. */
+  heads(): TurnOutline[] {
+    const heads = turnOutlines(this.conversation, this.billing);
+    return this.chosen().flatMap(({ number }) => heads[number - 1] ?? []);
+  }
+
+  /** Tokens and cost of the whole session with its sub-agents; cost is null if no model has a price. */
+  async totals(): Promise<{ tokens: number; cost: number | null }> {
+    const all = [...turnOutlines(this.conversation, this.billing)];
+    for (const id of await this.opened.agentIds()) {
+      const agent = await this.opened.agent(id);
+      if (agent) all.push(...turnOutlines(agent, this.billing));
+    }
+    const costs = all.flatMap(({ cost }) => cost ?? []);
+    return {
+      tokens: all.reduce((sum, { tokens }) => sum + totalTokens(tokens), 0),
+      cost: costs.length === 0 ? null : costs.reduce((sum, cost) => sum + cost, 0),
+    };
+  }
+
   *turns(): Generator<StoryTurn> {
     const heads = turnOutlines(this.conversation, this.billing);
     for (const turn of this.chosen()) {
@@ -90,7 +110,7 @@ export class Story {
     return call && toolDetail(this.conversation, call, this.style);
   }
 
-  /** What a sub-agent did, with all of its turns. Very deep ones are not told: a circle would never end. */
+  /** A sub-agent with all of its turns. Very deep ones are left out, so that a cycle ends. */
   async agent(agentId: string): Promise<Story | undefined> {
     if (this.depth >= DEEPEST) return undefined;
     const conversation = await this.opened.agent(agentId);

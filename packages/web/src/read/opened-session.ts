@@ -69,6 +69,11 @@ export class OpenedSession {
     return agent.place === 'file' ? this.agentOfFile(agent) : this.innerAgent(agent);
   }
 
+  async agentIds(): Promise<string[]> {
+    await this.whole();
+    return this.agents.ids();
+  }
+
   async agentHead(agentId: string): Promise<AgentHead | undefined> {
     await this.whole();
     const found = this.agents.find(agentId);

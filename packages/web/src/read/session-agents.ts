@@ -75,6 +75,11 @@ export class SessionAgents implements AgentsOfCalls {
     return this.byId.get(agentId);
   }
 
+  /** Every sub-agent, also those that sub-agents started. */
+  ids(): string[] {
+    return [...this.byId.keys()];
+  }
+
   of(callId: string): readonly AgentRef[] {
     return (this.started.get(callId) ?? []).map((agent) => this.refOf(agent));
   }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { layoutTape, placeIn, segmentAt, stripesOf } from '../../app/src/tape/layout.js';
 import { Zoom } from '../../app/src/tape/zoom.js';
+import { layoutTape, placeIn, segmentAt, stripesOf } from '../../src/tape/layout.js';
 import { turnOutline } from './turn-outline.js';
 
 const turns = fc.array(

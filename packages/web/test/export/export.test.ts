@@ -1,9 +1,11 @@
+import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Prices } from '@unspool/store';
 import { Marked } from 'marked';
 import { describe, expect, it } from 'vitest';
+import { SEARCH_SCRIPT } from '../../src/export/html/search.js';
 import { exportStory, type StoryFormat } from '../../src/export.js';
 
 const samples = join(import.meta.dirname, '../../../cli/samples/projects/-home-dev-shop-api');
@@ -92,8 +94,12 @@ describe('a page', () => {
     expect(await told(sessionWith('a word '.repeat(2000)), 'html')).not.toContain('<wbr>');
   });
 
-  it('needs nothing from elsewhere and runs nothing', async () => {
-    const html = await told(sample, 'html');
+  it('needs nothing from elsewhere and runs only its own search', async () => {
+    const all = await told(sample, 'html');
+    const script = /<script>(.*?)<\/script>/s.exec(all)?.[1] ?? '';
+    const hash = createHash('sha256').update(script).digest('base64');
+    expect(all).toContain(`script-src 'sha256-${hash}';`);
+    const html = withoutOurs(all);
     expect(html).not.toMatch(/<(script|link|iframe|object|embed|form)\b/i);
     expect(html).not.toMatch(/\ssrc="(?!data:image\/)/);
     expect(html).toContain("default-src 'none'");
@@ -112,7 +118,7 @@ describe('a page', () => {
     '```\n</code></pre><script>alert(1)</script>\n```',
     'x\u202egnp.exe\u0000\u001b[31m',
   ])('shows %j as words', async (words) => {
-    const html = await told(sessionWith(words, { kind: words }), 'html');
+    const html = withoutOurs(await told(sessionWith(words, { kind: words }), 'html'));
     expect(html).not.toMatch(/<(script|svg|img|iframe)\b(?! alt="picture" src="data:)/i);
     expect(html).not.toMatch(/href="(?!#|https?:|mailto:)/);
     expect(html).not.toMatch(/<[^>]*\son\w+=/i);
@@ -128,12 +134,33 @@ describe('a page', () => {
     expect((await told({ ...sample, turns: new Set([2]) }, format)).slice(0, 20_000)).toMatch(sentence);
   });
 
+  it('has the tape, whose turns lead to their places, and the totals of the app', async () => {
+    const html = await told(sample, 'html');
+    const tape = /<svg class="tape".*?<\/svg>/s.exec(html)?.[0] ?? '';
+    const linked = [...tape.matchAll(/<a href="#(t\d+)">/g)].map(([, id]) => id);
+    expect(linked.length).toBeGreaterThan(2);
+    for (const id of linked) expect(html).toContain(`<section class="turn" id="${id}">`);
+    expect(tape).toMatch(/class="k-(run|edit|read)"/);
+    expect(html).toMatch(/ · \d+k tokens · \$\d\.\d\d · resumes/);
+  });
+
   it('keeps the chosen turns only', async () => {
     const html = await told({ ...sample, turns: new Set([2]) }, 'html');
     expect(html.match(/<section class="turn" id="t\d+">/g)).toEqual(['<section class="turn" id="t2">']);
     expect(html).toMatch(/1 of \d+ turns/);
   });
 });
+
+/** Without the page's own drawing and script, each of which is there once. */
+function withoutOurs(html: string): string {
+  const parts = [SEARCH_SCRIPT, /<svg class="tape".*?<\/svg>/s.exec(html)?.[0] ?? '<svg class="tape"'];
+  let rest = html;
+  for (const part of parts) {
+    expect(rest.split(part)).toHaveLength(2);
+    rest = rest.replace(part, () => '');
+  }
+  return rest.replace('<script></script>', '');
+}
 
 describe('secrets', () => {
   const key = ['ghp', 'A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8'].join('_');

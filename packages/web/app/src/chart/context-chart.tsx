@@ -1,11 +1,11 @@
 import { TOKEN_WORDS } from '@unspool/session/tokens';
 import { useMemo, useRef, useState } from 'preact/hooks';
+import type { TapeMode } from '../../../src/tape/layout.js';
 import type { TurnOutline } from '../api/contract.js';
 import { many, money, short, tokens } from '../format/number.js';
 import { useDrawing } from '../tape/canvas.js';
 import { useColours } from '../tape/colours.js';
 import type { Spot } from '../tape/gestures.js';
-import type { TapeMode } from '../tape/layout.js';
 import { useZoom, type Zoom } from '../tape/zoom.js';
 import { ChartTable } from './chart-table.js';
 import { GROWING, KINDS, windowOf } from './context-kinds.js';

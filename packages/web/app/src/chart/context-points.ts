@@ -1,5 +1,5 @@
+import { placeIn, type Segment, type TapeMode } from '../../../src/tape/layout.js';
 import type { ContextCounts, TurnOutline } from '../api/contract.js';
-import { placeIn, type Segment, type TapeMode } from '../tape/layout.js';
 
 /** A request, or a compaction, on the tape's axis. */
 export interface Point {

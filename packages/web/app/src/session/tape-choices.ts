@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
+import type { TapeMode } from '../../../src/tape/layout.js';
 import { useKeys } from '../keys/keys.js';
-import type { TapeMode } from '../tape/layout.js';
 import { Zoom } from '../tape/zoom.js';
 import { keep, kept } from './kept-choice.js';
 

@@ -1,5 +1,5 @@
+import { type Notch, placeIn, type Segment, stripesOf, type TapeMode } from '../../../src/tape/layout.js';
 import { shortDuration } from '../format/time.js';
-import { type Notch, placeIn, type Segment, stripesOf, type TapeMode } from './layout.js';
 
 interface Picture {
   segments: Segment[];

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
-import { type Segment, segmentAt, stripesOf, type TapeMode } from './layout.js';
+import { type Segment, segmentAt, stripesOf, type TapeMode } from '../../../src/tape/layout.js';
 import type { Zoom } from './zoom.js';
 
 /** A turn on the tape, and the line in it that the pointer is at; null for its beginning. */

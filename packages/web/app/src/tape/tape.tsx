@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { largestBand, type Segment, stripesOf, type TapeMode } from '../../../src/tape/layout.js';
 import type { TurnOutline } from '../api/contract.js';
 import { many } from '../format/number.js';
 import type { View } from '../session/viewing.js';
@@ -6,7 +7,6 @@ import { useDrawing } from './canvas.js';
 import { useColours } from './colours.js';
 import { drawTape, TRACK } from './draw.js';
 import { type Spot, useGestures } from './gestures.js';
-import { largestBand, type Segment, stripesOf, type TapeMode } from './layout.js';
 import { useWidth } from './width.js';
 import { useZoom, Zoom } from './zoom.js';
 

@@ -1,6 +1,6 @@
+import { layoutTape, type Segment, segmentAt, type TapeMode } from '../../../src/tape/layout.js';
 import type { TurnOutline } from '../api/contract.js';
 import { useSyncExternalStore } from '../shell/external.js';
-import { layoutTape, type Segment, segmentAt, type TapeMode } from './layout.js';
 
 /** What of the tape is seen: how many times as wide it is as its room, and how far it is moved to the left. */
 export interface Zoomed {

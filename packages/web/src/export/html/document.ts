@@ -1,20 +1,19 @@
+import { shortNumber } from '@unspool/session/show';
 import type { Story } from '../story.js';
-import { moment } from '../words-of-kind.js';
+import { dollars, moment } from '../words-of-kind.js';
 import { escaped } from './escape.js';
+import { SEARCH_BAR, SEARCH_HASH, SEARCH_SCRIPT } from './search.js';
 import { STYLE } from './style.js';
+import { tapeToHtml } from './tape.js';
 import { itemsToHtml, turnToHtml } from './turn.js';
 
-/** Nothing is fetched and nothing runs, whatever a transcript holds. */
-const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'";
+/** Nothing is fetched and nothing but our own script runs, whatever a transcript holds. */
+const POLICY = `default-src 'none'; script-src '${SEARCH_HASH}'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'`;
 
 /** One page that needs nothing else, piece by piece: no more than a turn is held at once. */
 export async function* storyToHtml(story: Story, note: string): AsyncGenerator<string> {
   const { title } = story;
-  const count =
-    story.length === story.total
-      ? `${story.total} ${story.total === 1 ? 'turn' : 'turns'}`
-      : `${story.length} of ${story.total} turns`;
-  const facts = [story.folder, count, story.resumes].filter((fact) => fact !== undefined).join(' · ');
+  const heads = story.heads();
   yield `<!doctype html>
 <html lang="en">
 <head>
@@ -26,7 +25,7 @@ export async function* storyToHtml(story: Story, note: string): AsyncGenerator<s
 <style>${STYLE}</style>
 </head>
 <body>
-<header class="top"><h1>${escaped(title)}</h1><p>${escaped(facts)}</p></header>
+<header class="top"><h1>${escaped(title)}</h1><p>${escaped((await factsOf(story)).join(' · '))}</p>${tapeToHtml(heads)}${SEARCH_BAR}</header>
 <main>
 `;
   yield await itemsToHtml(story, story.preamble());
@@ -35,6 +34,20 @@ export async function* storyToHtml(story: Story, note: string): AsyncGenerator<s
     last = turn.head.endedAt ?? last;
     yield await turnToHtml(story, turn);
   }
-  const until = last === null ? '' : ` Last line of ${moment(last)}.`;
-  yield `</main>\n<footer>${escaped(note)}${escaped(until)}</footer>\n</body>\n</html>\n`;
+  const until = last === null ? '' : ` Last line: ${moment(last)}.`;
+  yield `</main>\n<footer>${escaped(note)}${escaped(until)}</footer>\n<script>${SEARCH_SCRIPT}</script>\n</body>\n</html>\n`;
+}
+
+/** The facts that the app shows above a session. */
+async function factsOf(story: Story): Promise<string[]> {
+  const isWhole = story.length === story.total;
+  const turns = `${story.total} ${story.total === 1 ? 'turn' : 'turns'}`;
+  const { tokens, cost } = await story.totals();
+  return [
+    story.folder,
+    isWhole ? turns : `${story.length} of ${turns}`,
+    isWhole && tokens > 0 ? `${shortNumber(tokens)} tokens` : undefined,
+    isWhole && cost !== null && cost > 0 ? dollars(cost) : undefined,
+    story.resumes,
+  ].filter((fact) => fact !== undefined);
 }

@@ -33,7 +33,7 @@ function block(token: Token): string {
     case 'paragraph':
       return `<p>${inlines(token.tokens)}</p>`;
     case 'code':
-      return `<pre class="code"><code>${escaped((token as Tokens.Code).text)}</code></pre>`;
+      return `<pre class="code" tabindex="0"><code>${escaped((token as Tokens.Code).text)}</code></pre>`;
     case 'blockquote':
       return `<blockquote>${blocks(token.tokens ?? [])}</blockquote>`;
     case 'list':
@@ -58,7 +58,7 @@ function table({ header, rows }: Tokens.Table): string {
   const cells = (row: readonly Tokens.TableCell[], tag: string) =>
     `<tr>${row.map((cell) => `<${tag}>${inlines(cell.tokens)}</${tag}>`).join('')}</tr>`;
   const body = rows.map((row) => cells(row, 'td')).join('');
-  return `<div class="wide"><table><thead>${cells(header, 'th')}</thead><tbody>${body}</tbody></table></div>`;
+  return `<div class="wide" tabindex="0"><table><thead>${cells(header, 'th')}</thead><tbody>${body}</tbody></table></div>`;
 }
 
 function inlines(tokens: readonly Token[] | undefined): string {

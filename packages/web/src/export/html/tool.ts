@@ -63,7 +63,7 @@ function diff(hunks: readonly DiffHunk[]): string {
     const rows = lines.map(({ kind, text }) => `<span class="${kind}">${marks[kind]}${escaped(text)}\n</span>`);
     return `<span class="dim">@@ -${oldStart} +${newStart} @@\n</span>${rows.join('')}`;
   });
-  return `<pre class="diff">${shown.join('')}</pre>`;
+  return `<pre class="diff" tabindex="0">${shown.join('')}</pre>`;
 }
 
 function numbered(text: string, firstLine: number): string {
@@ -72,7 +72,7 @@ function numbered(text: string, firstLine: number): string {
   const rows = lines.map(
     (line, at) => `<span class="dim">${String(firstLine + at).padStart(width)}</span>  ${escaped(line)}\n`,
   );
-  return `<pre class="code">${rows.join('')}</pre>`;
+  return `<pre class="code" tabindex="0">${rows.join('')}</pre>`;
 }
 
 function matches({ query, lines, more }: Extract<ToolBody, { view: 'matches' }>): string {
@@ -81,7 +81,7 @@ function matches({ query, lines, more }: Extract<ToolBody, { view: 'matches' }>)
       `${escaped(file)}${line === null ? '' : `:${line}`}${text === '' ? '' : `  ${escaped(text)}`}\n`,
   );
   const rest = more > 0 ? `<span class="dim">and ${more.toLocaleString('en')} more</span>` : '';
-  return `<p class="file">${escaped(query)}</p><pre class="code">${rows.join('')}${rest}</pre>`;
+  return `<p class="file">${escaped(query)}</p><pre class="code" tabindex="0">${rows.join('')}${rest}</pre>`;
 }
 
 function checklist({ items, dropped }: Extract<ToolBody, { view: 'checklist' }>): string {

@@ -1,6 +1,5 @@
-import { totalTokens } from '@unspool/session';
 import { contextLabel, shortDuration, shortNumber, withoutEscapes } from '@unspool/session/show';
-import { tokensText } from '@unspool/session/tokens';
+import { newText, newTokens } from '@unspool/session/tokens';
 import { type Media, SAFE_IMAGES } from '../../view/media.js';
 import type { Item, WordsItem } from '../../view/view.js';
 import type { Story, StoryTurn } from '../story.js';
@@ -15,14 +14,15 @@ export async function turnToHtml(story: Story, { head, view }: StoryTurn): Promi
   const facts = [
     head.startedAt === null ? '' : moment(head.startedAt),
     head.startedAt === null || head.endedAt === null ? '' : shortDuration(head.endedAt - head.startedAt),
-    totalTokens(head.tokens) === 0 ? '' : tokensText(head.tokens, shortNumber),
+    newTokens(head.tokens) === 0 ? '' : newText(head.tokens, shortNumber),
     head.cost === null || head.cost === 0 ? '' : dollars(head.cost),
     head.isOnTip ? '' : 'another branch',
     head.isInterrupted ? 'interrupted' : '',
   ].filter((fact) => fact !== '');
   const number = isTop ? `<a href="#t${head.number}">${head.number}</a>` : String(head.number);
   const items = await itemsToHtml(story, view.items);
-  return `<section class="turn"${id}><h2>${number} <small>${escaped(facts.join(' · '))}</small></h2>${items}</section>\n`;
+  const margin = facts.map((fact) => `<span>${escaped(fact)}</span>`).join(' ');
+  return `<section class="turn"${id}><h2>${number} <small>${margin}</small></h2><div class="body">${items}</div></section>\n`;
 }
 
 export async function itemsToHtml(story: Story, items: readonly Item[]): Promise<string> {

@@ -1,5 +1,5 @@
 import { newTokens } from '@unspool/session/tokens';
-import type { Band, TurnOutline } from '../api/contract.js';
+import type { Band, TurnOutline } from '../view/view.js';
 import { type Stretch, stretchesOf } from './silence.js';
 
 export type TapeMode = 'time' | 'tokens';

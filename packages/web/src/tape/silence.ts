@@ -1,4 +1,4 @@
-import type { Band, TurnOutline } from '../api/contract.js';
+import type { Band, TurnOutline } from '../view/view.js';
 
 /** A stretch of a turn's time: something happened in it, or nothing did. */
 export interface Stretch {
