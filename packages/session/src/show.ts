@@ -1,7 +1,7 @@
 /** How to show a line: asides, results, changes. */
 export { type Aside, attachmentAside, contextLabel, hookAside, queuedPrompt, wordsAside } from './shown/aside.js';
 export { blockText, isMedia, readCallResult, readResultBlock, resultText } from './shown/call-result.js';
-export { changesOf, type Hunk, hunksOf } from './shown/changes.js';
+export { changesOf, type Hunk, hunksOf, notedPathsOf } from './shown/changes.js';
 export { withoutEscapes } from './shown/escapes.js';
 export { editedText, textBefore, wholeTextRead } from './shown/file-text.js';
 export { jsonText } from './shown/json-text.js';

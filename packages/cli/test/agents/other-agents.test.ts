@@ -105,6 +105,14 @@ describe('a session of another agent', () => {
     expect(await made.json('show', OWN)).toMatchObject({ agent: 'claude', resumes: true });
   });
 
+  it('shows what its calls changed as a diff', async () => {
+    const { out } = await made.unspool('show', '01a1ee2e-8814', '--turn', '1', '--full');
+    expect(out).toMatch(/apply_patch[^\n]*\n\s+│ \+ line one\n\s+│ \+ line two\n/);
+    expect((await made.unspool('show', GEMINI, '--turn', '2', '--full')).out).toMatch(
+      /write_file[^\n]*\n\s+│ \+ line one\n/,
+    );
+  });
+
   it('is opened by the path of its own file, wherever that is', async () => {
     const file = join(made.home, 'elsewhere.jsonl');
     writeFileSync(file, readFileSync(join(made.home, `.qwen/projects/-home-dev-work-qwen24-A/chats/${QWEN}.jsonl`)));

@@ -1,6 +1,6 @@
 import { isObject } from '../read/json.js';
 import type { JsonObject } from '../read/line.js';
-import { toolNamed } from '../tools/registry.js';
+import { isKnownTool, toolNamed } from '../tools/registry.js';
 import { type DiffLine, diffOf } from './line-diff.js';
 
 /** A call that may have changed a file: its arguments, and the client's record of the result. */
@@ -23,7 +23,7 @@ export interface Hunk {
  */
 export function hunksOf({ name, input, noted }: ChangingCall): Hunk[] {
   const { change } = toolNamed(name);
-  if (!change) return [];
+  if (!change) return notedFiles(name, noted).flatMap(notedHunks);
   const { from, to } = change;
   return patchOf(noted) ?? (from === undefined ? wholeFile(text(input, to), noted) : editsOf(input, from, to));
 }
@@ -31,6 +31,27 @@ export function hunksOf({ name, input, noted }: ChangingCall): Hunk[] {
 /** Returns all changes of a call as one list of lines, with a mark between hunks. */
 export function changesOf(call: ChangingCall): DiffLine[] {
   return hunksOf(call).flatMap(({ lines }, at): DiffLine[] => (at === 0 ? lines : [{ kind: '@', text: '' }, ...lines]));
+}
+
+/** The files that the result of another agent's call says it changed. */
+function notedFiles(name: string, noted: unknown): JsonObject[] {
+  if (!isObject(noted) || isKnownTool(name)) return [];
+  const files = Array.isArray(noted['files']) ? noted['files'].filter(isObject) : [noted];
+  return files.filter((file) => typeof file['filePath'] === 'string');
+}
+
+/** Returns the paths of the files that a call of another agent changed. */
+export function notedPathsOf({ name, noted }: Pick<ChangingCall, 'name' | 'noted'>): string[] {
+  return notedFiles(name, noted).map((file) => String(file['filePath']));
+}
+
+function notedHunks(file: JsonObject): Hunk[] {
+  const { content, oldString, newString } = file;
+  const patch = patchOf(file);
+  if (patch) return patch;
+  if (typeof content === 'string') return unplaced(diffOf('', withoutLastBreak(content)));
+  if (typeof oldString !== 'string' || typeof newString !== 'string') return [];
+  return unplaced(diffOf(withoutLastBreak(oldString), withoutLastBreak(newString)));
 }
 
 function wholeFile(content: string, noted: unknown): Hunk[] {

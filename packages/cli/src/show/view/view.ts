@@ -15,7 +15,10 @@ type View = (details: CallDetails, page: Page, place: Place) => void;
 
 /** What a call was asked and what it returned, by the view of its tool. */
 export function printCallInside(details: CallDetails, page: Page, place: Place): void {
-  VIEWS[toolNamed(details.call.name).view](details, page, place);
+  const { view } = toolNamed(details.call.name);
+  // Other agents note what a call changed, whatever they call its tool.
+  const isChange = view === 'json' && changesIn(details).length > 0;
+  VIEWS[isChange ? 'diff' : view](details, page, place);
 }
 
 const printCommand: View = (details, page, place) => {

@@ -1,4 +1,4 @@
-import { type DiffLine, type Hunk, hunksOf, relativePath } from '@unspool/session/show';
+import { type DiffLine, type Hunk, hunksOf, notedPathsOf, relativePath } from '@unspool/session/show';
 import { fileIn, toolNamed } from '@unspool/session/tools';
 import { maskedLine, maskedLines } from '../texts.js';
 import type { DiffHunk, ToolBody } from '../view.js';
@@ -10,7 +10,8 @@ const MAX_LINES = 4000;
 /** What a call changed in a file, also when it failed: what it wanted to change. */
 export function diffBody({ conversation, content, style }: BodyParts): ToolBody | undefined {
   const { call, input, noted } = content;
-  const file = fileIn(input) ?? '';
+  const paths = notedPathsOf({ name: call.name, noted });
+  const file = fileIn(input) ?? paths.join(', ');
   const hunks = cut(hunksOf({ name: call.name, input, noted }));
   if (file === '' || hunks.length === 0) return undefined;
   const lines = maskedLines(

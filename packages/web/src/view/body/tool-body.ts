@@ -1,3 +1,4 @@
+import { notedPathsOf } from '@unspool/session/show';
 import { type ToolView, toolNamed } from '@unspool/session/tools';
 import type { ToolBody } from '../view.js';
 import { agentBody } from './agent-body.js';
@@ -17,7 +18,11 @@ import { webBody } from './web-body.js';
 
 /** What a call was asked and what it returned, by the view of its tool; as JSON where there is no such view. */
 export function toolBody(parts: BodyParts): ToolBody {
-  return BODIES[toolNamed(parts.content.call.name).view]?.(parts) ?? jsonBody(parts);
+  const { call, noted } = parts.content;
+  const { view } = toolNamed(call.name);
+  // Other agents note what a call changed, whatever they call its tool.
+  const isChange = view === 'json' && notedPathsOf({ name: call.name, noted }).length > 0;
+  return BODIES[isChange ? 'diff' : view]?.(parts) ?? jsonBody(parts);
 }
 
 const BODIES: { readonly [view in ToolView]?: MakeBody } = {
