@@ -43,14 +43,27 @@ export function rowAt(file: DatabaseFile, root: number, rowid: number): Payload 
   for (let depth = 0; depth < DEEPEST; depth++) {
     const { page, start, type } = nodeAt(file, number);
     if (type === TABLE_LEAF) {
-      const at = cellsOf(page, start, 8).find((each) => varint(page, varint(page, each)[1])[0] === rowid);
-      return at === undefined ? undefined : tableCell(file, page, at).payload;
+      const rowidAt = (at: number) => varint(page, varint(page, at)[1])[0];
+      const at = firstFrom({ page, start, header: 8 }, rowidAt, rowid);
+      return at === undefined || rowidAt(at) !== rowid ? undefined : tableCell(file, page, at).payload;
     }
     if (type !== TABLE_INTERIOR) throw new SqliteDamage(`page ${number} is of no table`);
-    const at = cellsOf(page, start, 12).find((each) => varint(page, each + 4)[0] >= rowid);
+    const at = firstFrom({ page, start, header: 12 }, (each) => varint(page, each + 4)[0], rowid);
     number = page.readUInt32BE(at ?? start + 8);
   }
   throw new SqliteDamage('its pages form a circle');
+}
+
+/** The first cell whose key is not below the one that is looked for; cells are in the order of their keys. */
+function firstFrom(cells: CellList, keyOf: (cell: number) => number, key: number): number | undefined {
+  const count = countOf(cells);
+  let low = 0;
+  for (let high = count; low < high; ) {
+    const middle = (low + high) >> 1;
+    if (keyOf(cellAt(cells, middle)) < key) low = middle + 1;
+    else high = middle;
+  }
+  return low < count ? cellAt(cells, low) : undefined;
 }
 
 interface TreeNode {
@@ -88,10 +101,25 @@ function* nodesBelow(file: DatabaseFile, root: number, onDamage: OnDamage): Gene
   }
 }
 
+/** Where the list of a page's cells is. */
+interface CellList {
+  page: Page;
+  start: number;
+  /** How long the page's header is. */
+  header: number;
+}
+
 function cellsOf(page: Page, start: number, header: number): number[] {
-  const most = Math.floor((page.length - start - header) / 2);
-  const count = Math.min(page.readUInt16BE(start + 3), most);
-  return Array.from({ length: count }, (_, cell) => page.readUInt16BE(start + header + cell * 2));
+  const cells = { page, start, header };
+  return Array.from({ length: countOf(cells) }, (_, place) => cellAt(cells, place));
+}
+
+function countOf({ page, start, header }: CellList): number {
+  return Math.min(page.readUInt16BE(start + 3), Math.floor((page.length - start - header) / 2));
+}
+
+function cellAt({ page, start, header }: CellList, place: number): number {
+  return page.readUInt16BE(start + header + place * 2);
 }
 
 function tableCell(file: DatabaseFile, page: Page, at: number): TableCell {
