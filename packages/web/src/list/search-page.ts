@@ -36,6 +36,7 @@ export interface SearchPlaces {
 export function searchPage({ database, list, archive, index }: SearchPlaces, query: SearchQuery): SearchPage {
   const kept = new KeptFiles(database, archive, Date.now());
   const sessions = new BySession(list.all());
+  const isAsked = ofProject(query.project, list);
   try {
     const asked = parsed(query.q);
     const filters = filtersOf(query, list);
@@ -48,14 +49,14 @@ export function searchPage({ database, list, archive, index }: SearchPlaces, que
     });
     const found = result.hits.flatMap((hit) => {
       const listed = sessions.of(hit);
-      return listed && !leadsOut(hit.file) ? [{ hit: hitOf(hit, listed), listed }] : [];
+      return listed && isAsked(listed) && !leadsOut(hit.file) ? [{ hit: hitOf(hit, listed), listed }] : [];
     });
     const hits = titlesOnce(found);
     const since = query.periods ?? [];
     const counted = countHits(database, asked, { filters, most: COUNTED, since });
     return {
       hits: hits.map(({ hit }) => hit),
-      ...countsOf(counted.counts, sessions, since),
+      ...countsOf(counted.counts, { sessions, isAsked, since }),
       isMore: counted.isMore,
       sessions: Object.fromEntries(hits.map(({ listed }) => [listed.row.id, headOf(listed)])),
       index,
@@ -140,6 +141,12 @@ function pathOf(key: string, list: SessionList): string {
   return list.all().find(({ row }) => row.project.key === key)?.row.project.path ?? key;
 }
 
+/** The index finds a folder with all below it; a project of the list is that folder alone. */
+function ofProject(key: string | undefined, list: SessionList): (listed: ListedSession) => boolean {
+  const isKnown = key !== undefined && list.all().some(({ row }) => row.project.key === key);
+  return ({ row }) => !isKnown || row.project.key === key;
+}
+
 const SHORT: { readonly [name: string]: SearchKind } = { input: 'tool_input', output: 'tool_output' };
 
 function kindOf(name: string): SearchKind {
@@ -171,8 +178,11 @@ function headOf({ row }: ListedSession): SearchPage['sessions'][string] {
 /** Of everything that fits, not only of the hits that are shown. */
 function countsOf(
   counts: readonly HitCount[],
-  sessions: BySession,
-  since: readonly number[],
+  {
+    sessions,
+    isAsked,
+    since,
+  }: { sessions: BySession; isAsked: (listed: ListedSession) => boolean; since: readonly number[] },
 ): Pick<SearchPage, 'count' | 'facets'> {
   const kinds = new Map<string, number>();
   const tools = new Map<string, number>();
@@ -182,8 +192,10 @@ function countsOf(
   const titled = new Set<string>();
   const sum = { all: 0, errors: 0, agents: 0 };
   for (const { kind, tool, count: found, errors, isAgent, since: later, ...place } of counts) {
-    const row = sessions.of(place)?.row;
-    if (!row || (kind === 'title' && titled.has(row.id))) continue;
+    const listed = sessions.of(place);
+    if (!listed || !isAsked(listed)) continue;
+    const { row } = listed;
+    if (kind === 'title' && titled.has(row.id)) continue;
     if (kind === 'title') titled.add(row.id);
     const most = kind === 'title' ? 1 : found;
     sum.all += most;

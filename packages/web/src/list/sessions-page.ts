@@ -36,16 +36,16 @@ export function sessionsPage(list: SessionList, query: SessionsQuery, index: Ind
 
 interface Sifted {
   found: ListedSession[];
-  /** Those that fit but for their project, but for their tags, but for their time, and but for their agent. */
+  /** Sessions that fit all filters except their project, tag, time or agent. */
   byProject: ListedSession[];
   byTag: ListedSession[];
   byTime: ListedSession[];
   byClient: ListedSession[];
-  /** Of those that fit but for their marks. */
+  /** How many would be listed with a further mark. */
   marks: Map<Mark, number>;
 }
 
-/** One pass over all sessions: there can be thousands, and somebody types. */
+/** One pass over all sessions: there can be thousands, and the list follows every letter that is typed. */
 function sift(list: SessionList, query: SessionsQuery): Sifted {
   const sifted: Sifted = { found: [], byProject: [], byTag: [], byTime: [], byClient: [], marks: new Map() };
   const wanted = (query.marks ?? '').split(',').filter(Boolean) as Mark[];
@@ -60,7 +60,7 @@ function sift(list: SessionList, query: SessionsQuery): Sifted {
       if (isBoth && isInTime && fits(own, wanted)) sifted.byClient.push(listed);
       continue;
     }
-    if (isBoth && isInTime) countMarks(sifted.marks, own);
+    if (isBoth && isInTime) countMarks(sifted.marks, own, wanted);
     if (!fits(own, wanted)) continue;
     if (isBoth) sifted.byTime.push(listed);
     if (!isInTime) continue;
@@ -72,7 +72,7 @@ function sift(list: SessionList, query: SessionsQuery): Sifted {
   return sifted;
 }
 
-/** But for its time. */
+/** Whether it fits the words and the branch. */
 function isAsked(row: SessionRow, query: SessionsQuery): boolean {
   return hasWords(row, query.q) && (query.branch === undefined || row.branch === query.branch);
 }
@@ -85,15 +85,14 @@ function hasTag({ tags }: SessionRow, tag: string | undefined): boolean {
   return tag === undefined || tags.includes(tag);
 }
 
-/** What is gone has to be asked for. */
+/** Sessions that are gone must be asked for. */
 function fits(marks: readonly Mark[], wanted: readonly Mark[]): boolean {
   return wanted.every((mark) => marks.includes(mark)) && (!marks.includes('gone') || wanted.includes('gone'));
 }
 
-/** A session that is gone is counted as that alone. */
-function countMarks(counts: Map<Mark, number>, marks: readonly Mark[]): void {
-  for (const mark of marks.includes('gone') ? (['gone'] as const) : marks)
-    counts.set(mark, (counts.get(mark) ?? 0) + 1);
+/** Counts what would be listed if a mark were asked for besides those that are. */
+function countMarks(counts: Map<Mark, number>, marks: readonly Mark[], wanted: readonly Mark[]): void {
+  for (const mark of marks) if (fits(marks, [...wanted, mark])) counts.set(mark, (counts.get(mark) ?? 0) + 1);
 }
 
 function hasMark(list: SessionList, listed: ListedSession, mark: Mark): boolean {
@@ -132,7 +131,7 @@ function hasWords(row: SessionRow, q: string | undefined): boolean {
 }
 
 function sorted(sessions: ListedSession[], sort: NonNullable<SessionsQuery['sort']>): ListedSession[] {
-  // The list stands by time already. What is pinned comes first, as on the command line.
+  // The list is in order of time already. Pinned sessions come first, as on the command line.
   if (sort === 'time') return sessions.sort((a, b) => Number(b.row.isPinned) - Number(a.row.isPinned));
   const value = ({ row }: ListedSession): number => {
     if (sort === 'cost') return row.cost ?? 0;

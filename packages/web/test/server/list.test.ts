@@ -111,6 +111,16 @@ describe('the list', () => {
     });
   });
 
+  it('counts in its facets what choosing one of them shows, whatever is chosen already', async () => {
+    for (const chosen of [[], ['errors'], ['agents'], ['errors', 'agents']]) {
+      const { facets } = await sessions(`?marks=${chosen.join()}`);
+      for (const { mark, count } of facets.marks) {
+        const marks = [...new Set([...chosen, mark])].join();
+        expect((await sessions(`?marks=${marks}`)).total, `${mark} with ${chosen}`).toBe(count);
+      }
+    }
+  });
+
   it('can be narrowed, sorted and paged', async () => {
     expect((await sessions('?q=UPLOAD%20shop')).rows.map((row) => row.id)).toEqual([UPLOAD]);
     expect((await sessions('?marks=agents,errors&q=shop')).rows.map((row) => row.id)).toEqual([UPLOAD]);
