@@ -2,6 +2,7 @@ import { isUser, wordsOf } from '@unspool/session';
 import { readRange } from '@unspool/session/read';
 import { Prices, parsePrices, type Sum } from '@unspool/store';
 import { notFound } from '../failure.js';
+import { compactedAt } from '../view/compacted.js';
 import { fileDiff } from '../view/files/file-diff.js';
 import { callsOfSession, type SessionCall } from '../view/files/session-calls.js';
 import { writtenFiles } from '../view/files/written-files.js';
@@ -17,6 +18,7 @@ import { spansOf, timelineOf } from '../view/timeline.js';
 import { toolDetail } from '../view/tool-detail.js';
 import { preambleItems, turnView } from '../view/turn-items.js';
 import type {
+  Compacted,
   CutText,
   FileChange,
   FileDiff,
@@ -79,6 +81,13 @@ export class Reader {
     const diff = await fileDiff(calls, path, { cwd, style: styleOf(conversation, target) });
     if (!diff) throw notFound('This session did not write such a file.');
     return diff;
+  }
+
+  async compacted(target: Target, byte: number): Promise<Compacted> {
+    const conversation = await this.whole(target);
+    const compacted = compactedAt(conversation, byte, styleOf(conversation, target));
+    if (!compacted) throw notFound('There is no summary of a compaction there.');
+    return compacted;
   }
 
   async timeline(target: Target): Promise<Timeline> {

@@ -34,6 +34,10 @@ export function sessionRoutes(app: Hono, place: Place): void {
       return context.json(lineWriters(place.database, diff, row));
     });
 
+    app.get(`${base}/compacted`, (context) =>
+      json(context, 'compacted', new Query(context.req.query()).whole('byte') ?? -1),
+    );
+
     app.get(`${base}/timeline`, (context) => json(context, 'timeline', undefined));
 
     app.get(`${base}/spans`, (context) => json(context, 'spans', new Query(context.req.query()).whole('turn')));

@@ -6,6 +6,7 @@ import type {
   AgentRef,
   Band,
   ClientRef,
+  Compacted,
   CutText,
   FileChange,
   FileDiff,
@@ -56,6 +57,8 @@ export interface Routes {
   'GET /api/sessions/:id/diff': FileDiff;
   /** `?path=`: which other sessions wrote the lines of the diff that this session did not add. */
   'GET /api/sessions/:id/blame': LineWriters;
+  /** `?byte=` of a compaction: what its summary kept and left out. Reads the whole session. */
+  'GET /api/sessions/:id/compacted': Compacted;
   'GET /api/sessions/:id/timeline': Timeline;
   /** `?turn=`; of a sub-agent all turns if there is none. */
   'GET /api/sessions/:id/spans': TurnSpans;

@@ -328,6 +328,16 @@ export interface CompactionItem {
   summary: CutText | null;
 }
 
+/** What was said and done before a compaction, latest first, and whether the summary has it. */
+export interface Compacted {
+  items: {
+    kind: 'decision' | 'question' | 'error' | 'command' | 'file' | 'number';
+    text: string;
+    turn: number;
+    isKept: boolean;
+  }[];
+}
+
 /** Hooks, reminders, attachments, system lines: folded and labelled. */
 export interface NoteItem {
   type: 'note';

@@ -81,4 +81,25 @@ describe.skipIf(!browserPath)('the story of a session', () => {
     expect(await violations(page)).toEqual([]);
     await page.context().close();
   });
+
+  it('lists what the summary of a compaction left out, and copies it for a prompt', async () => {
+    const { page, faults, shot } = await stage.open(`/s/${STORY}#t3`);
+    await page.getByRole('button', { name: /What the summary left out/ }).click();
+    const lost = page.locator('.lost');
+    await lost.getByText('Do not retry uploads of more than 5000 MB.').first().waitFor();
+    await lost.locator('.mono', { hasText: 'npm test' }).waitFor();
+    // The summary names this file.
+    expect(await lost.locator('.mono', { hasText: 'upload.ts' }).count()).toBe(0);
+    await lost.getByRole('checkbox', { name: 'Do not retry uploads' }).first().check();
+    await lost.getByRole('button', { name: 'Copy 1 for a prompt' }).click();
+    await page.getByText('Copied').waitFor();
+    const copied = (await page.evaluate('navigator.clipboard.readText()')) as string;
+    expect(copied).toContain('- decision (turn 2): Do not retry uploads of more than 5000 MB.');
+    expect(copied).not.toContain('npm test');
+    await shot('lost');
+    await lost.getByRole('link', { name: '2' }).first().click();
+    await page.getByText('Ask the others, and search the web for backoff.').last().waitFor();
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
 });

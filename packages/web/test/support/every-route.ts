@@ -45,7 +45,10 @@ export async function askEverything(served: Served, id: string): Promise<string[
     for (const callId of found(items, /"callId":"((?:[^"\\]|\\.)+)"/g)) {
       await ask(`${path}/calls/${encodeURIComponent(JSON.parse(`"${callId}"`))}`, ['callId', 'body']);
     }
-    for (const byte of found(items, /"byte":(\d+)/g)) await ask(`${path}/raw?byte=${byte}`, ['text', 'line']);
+    for (const byte of found(items, /"byte":(\d+)/g)) {
+      await ask(`${path}/raw?byte=${byte}`, ['text', 'line']);
+      await ask(`${path}/compacted?byte=${byte}`, ['items']);
+    }
     for (const href of found(items, /"href":"([^"]+)"/g)) await ask(href);
     if (depth > 1) return;
     for (const agentId of found(items, /"agentId":"([^"\\]+)"/g)) {

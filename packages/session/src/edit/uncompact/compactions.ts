@@ -15,6 +15,8 @@ export interface CompactedItem extends Found {
 export interface Compaction {
   /** 1-based, in file order. */
   number: number;
+  /** The offset of its summary's line. */
+  byte: number;
   /** Milliseconds; NaN when unknown. */
   time: number;
   trigger: string | undefined;
@@ -43,6 +45,7 @@ export function compactionsOf(session: Session, turns: Turns): Compaction[] {
     const summary = textOf(entry.message.content);
     compactions.push({
       number: compactions.length + 1,
+      byte: node.place.byte,
       time: node.time,
       trigger: boundary?.extra?.compactMetadata?.trigger,
       summary,

@@ -6,8 +6,9 @@ import { visible } from '../text/visible.js';
 import { useWhole } from '../text/whole.js';
 import { BlockTools } from './block-tools.js';
 import { Fold } from './fold.js';
+import { Lost } from './lost.js';
 
-/** A cut through the tape: what stood before it is no longer sent, only the summary. */
+/** A cut through the tape: the client no longer sends what is before it, only the summary. */
 export function Compaction({ item, base }: { item: CompactionItem; base: string }) {
   return (
     <div class="compaction">
@@ -25,6 +26,16 @@ export function Compaction({ item, base }: { item: CompactionItem; base: string 
         <BlockTools place={item.place} base={base} />
       </div>
       {item.summary && <Summary item={item} text={item.summary} base={base} />}
+      {item.summary && (
+        <Fold
+          name={`${base}#${item.place.byte}lost`}
+          look="note"
+          label="What the summary left out"
+          hint="decisions, questions, errors, commands, files and numbers from before"
+        >
+          <Lost address={`${base}/compacted?byte=${item.place.byte}`} />
+        </Fold>
+      )}
     </div>
   );
 }
@@ -43,7 +54,7 @@ function Summary({
     <Fold
       name={`${base}#${item.place.byte}summary`}
       look="note"
-      label="The summary that took their place"
+      label="The summary that replaced them"
       hint={visible(text.text.slice(0, 160))}
       tools={<BlockTools whole={whole} place={item.place} base={base} />}
     >
