@@ -14,9 +14,9 @@ export function actsOnFile(tool: string): boolean {
   return FILE_MEMBERS.includes(toolNamed(tool).argument ?? '');
 }
 
-/** Whether a call of this tool writes the file it names. */
+/** Whether a call of this tool writes the file it names. Tools of other agents count, too. */
 export function writesFile(tool: string): boolean {
-  return toolNamed(tool).change !== undefined;
+  return toolNamed(tool).family === 'edit';
 }
 
 /** Whether a call of this tool starts a sub-agent. */

@@ -116,11 +116,12 @@ describe('colours', () => {
     expect(TOOL_COLOURS).toContain(colour);
   });
 
-  it('knows what the tools of other agents are for, and nothing else of them', () => {
+  it('knows what the tools of other agents are for', () => {
     expect(toolNamed('exec_command')).toEqual({ name: 'exec_command', family: 'shell', view: 'json' });
     expect(toolNamed('apply_patch').family).toBe('edit');
     expect(toolNamed('read_file').family).toBe('read');
-    expect(writesFile('write_file')).toBe(false);
+    expect(writesFile('write_file')).toBe(true);
+    expect(toolNamed('write_file').change).toBeUndefined();
     expect(toolNamed('nothing_known').family).toBe('other');
     for (const name of TOOL_NAMES) expect(familyElsewhere(name), name).toBeUndefined();
   });
