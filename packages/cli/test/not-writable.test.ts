@@ -33,7 +33,7 @@ function attempt(work: () => unknown): unknown {
 }
 
 describe('a place that cannot be written', () => {
-  it('is told with what to do', () => {
+  it('is reported with what to do', () => {
     expect(notWritable(refusal('EACCES'))?.message).toBe(
       "/a/b could not be written.\n  Permission denied.\n  Check the folder's permissions, then try again.",
     );
@@ -47,7 +47,7 @@ describe('a place that cannot be written', () => {
     expect(notWritable(refusal('EPERM', { path: '/a/b', dest: '/c' }))?.message).toContain('/c could not');
   });
 
-  it('is told when it is the cause of another error', () => {
+  it('is reported when it is the cause of another error', () => {
     const full = new Error('only 5 of 9 bytes could be written', { cause: refusal('ENOSPC', {}) });
     expect(notWritable(full)?.message).toContain('The disk is full.');
     expect(notWritable(new Error('outer', { cause: full }))?.message).toContain('The disk is full.');
@@ -70,7 +70,7 @@ describe('a place that cannot be written', () => {
     }
   });
 
-  it('is told of any command only where it must have been written to', () => {
+  it('is reported by any command only if the command must have written there', () => {
     expect(fullDisk(refusal('ENOSPC'))?.message).toContain('/a/b could not be written');
     expect(fullDisk(refusal('EACCES'))).toBeUndefined();
   });
@@ -96,7 +96,7 @@ describe('a place that cannot be written', () => {
     expect(writing(() => 3)).toBe(3);
   });
 
-  it('is told when it is the journal, and no new session stays', async () => {
+  it('is reported for the journal, and no new session is left', async () => {
     const file = sessionFile().user('Q').reply('m1', 'A').write();
     utimesSync(file, 1e9, 1e9);
     const home = dirname(dirname(dirname(file)));

@@ -58,7 +58,7 @@ describe('unspool ls', () => {
     expect(JSON.parse((await unspool('show', 'last', '--json')).out).sessionId).toBe(NOTES);
   });
 
-  it('a copy, which ends when its original ended, stands below it', async () => {
+  it('a copy that ends when its original ended is listed below it', async () => {
     await unspool('clone', NOTES);
     const rows = JSON.parse((await unspool('ls', '--json')).out);
     expect(rows.map((row: { sessionId: string }) => row.sessionId).slice(0, 2)).toEqual([UPLOAD, NOTES]);
@@ -114,7 +114,7 @@ describe('a session can be named by', () => {
 });
 
 describe('unspool check', () => {
-  it('tells everything about a damaged file', async () => {
+  it('reports everything about a damaged file', async () => {
     const file = join(project, `${UPLOAD}.jsonl`);
     const [first = '', second = '', ...rest] = readFileSync(file, 'utf8').trimEnd().split('\n');
     writeFileSync(file, `${[first + second, '', 'garbage', ...rest, '{"type":"weather"}'].join('\n')}\n{"torn`);

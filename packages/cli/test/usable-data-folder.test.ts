@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 const sessionsOf = (id: string) => readdirSync(dirname(home.main[id] ?? ''));
 
-describe('UNSPOOL_HOME that is no folder', () => {
+describe('UNSPOOL_HOME that is not a folder', () => {
   it.each([
     ['usage'],
     ['ls'],

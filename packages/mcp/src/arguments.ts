@@ -1,9 +1,9 @@
 import type { ToolAnswer } from './serve-mcp.js';
 
-/** The model asked for something that cannot be; the message says what to ask instead. */
+/** The model sent an invalid argument. The message says what to send instead. */
 export class BadArgument extends Error {}
 
-/** The arguments of a call, checked as they are asked for. */
+/** The arguments of a call, checked when they are read. */
 export class Arguments {
   constructor(private readonly given: { readonly [name: string]: unknown }) {}
 
@@ -17,16 +17,16 @@ export class Arguments {
     const value = this.given[name];
     if (value === undefined || value === null || value === '') return undefined;
     if (typeof value === 'string') return value;
-    throw new BadArgument(`${name} has to be a text.`);
+    throw new BadArgument(`${name} must be a text.`);
   }
 
-  /** A whole number from 1. Numbers in quotes are taken, too. */
+  /** A whole number from 1. Also accepts a number in quotes. */
   count(name: string): number | undefined {
     const value = this.given[name];
     if (value === undefined || value === null) return undefined;
     const count = Number(value);
     if (Number.isSafeInteger(count) && count >= 1) return count;
-    throw new BadArgument(`${name} has to be a whole number from 1.`);
+    throw new BadArgument(`${name} must be a whole number from 1.`);
   }
 
   isSet(name: string): boolean {

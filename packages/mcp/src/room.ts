@@ -1,11 +1,11 @@
 import type { Database, KeptFiles, Prices } from '@unspool/store';
 
-/** What tools answer from. */
+/** What tools need to answer. */
 export interface Room {
   database: Database;
-  /** For transcripts that are only in the archive. */
+  /** Reads transcripts that are only in the archive. */
   kept: KeptFiles | undefined;
-  /** The folder of the project that is worked on. */
+  /** The folder of the current project. */
   project: string;
   prices: Prices;
   now: number;

@@ -1,8 +1,8 @@
 import { TOOLS } from './tool-list.js';
 
-/** The streams of a server, and what answers its tools. */
+/** The streams of a server, and the function that answers its tools. */
 export interface McpIo {
-  /** Lines of JSON as they come. */
+  /** Lines of JSON as they arrive. */
   lines: AsyncIterable<string>;
   write(text: string): void;
   version: string;
@@ -14,7 +14,7 @@ export interface ToolAnswer {
   isError?: boolean;
 }
 
-/** The versions of the protocol that answer alike for what is used here; the newest first. */
+/** Protocol versions that are the same for what is used here, newest first. */
 const PROTOCOLS = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'] as const;
 
 const INSTRUCTIONS =
@@ -26,8 +26,8 @@ const BAD_PARAMS = -32602;
 const NOT_JSON = -32700;
 
 /**
- * Speaks the Model Context Protocol over lines of JSON until they end. The few messages of a server that has only tools
- * are written out here: the official SDK takes longer to load than a client should wait for an answer.
+ * Speaks the Model Context Protocol over lines of JSON until they end. A server with only tools needs few messages, which
+ * are implemented here, because the official SDK takes longer to load than a client should wait.
  */
 export async function serveMcp(io: McpIo): Promise<void> {
   const running = new Set<Promise<void>>();
@@ -47,7 +47,7 @@ async function answerLine(line: string, io: McpIo): Promise<void> {
     return;
   }
   const { id, method } = message;
-  // A notification, or an answer to nothing we asked.
+  // A notification, or a response to a request that we did not send.
   if (id === undefined || id === null || typeof method !== 'string') return;
   try {
     io.write(lineOf({ id, result: await resultOf(method, objectIn(message['params']), io) }));

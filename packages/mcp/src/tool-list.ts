@@ -2,13 +2,13 @@ const text = (description: string) => ({ type: 'string', description }) as const
 const number = (description: string) => ({ type: 'integer', minimum: 1, description }) as const;
 
 const COMMON = {
-  max_tokens: number('Most tokens of the answer (default 800).'),
+  max_tokens: number('The most tokens of the answer (default 800).'),
   all_projects: { type: 'boolean', description: 'Also sessions of other projects (default false).' },
 } as const;
 
 const SESSION = text('A session id or the start of one, as other answers name it.');
 
-/** The tools as described to a client. None changes anything. */
+/** The tools, as described to a client. None of them changes anything. */
 export const TOOLS = [
   tool(
     'search_sessions',
@@ -16,17 +16,17 @@ export const TOOLS = [
       'Use before solving a problem that may have been solved before. One line per hit, with session and turn.',
     {
       query: text('Words, "phrases", word*, OR, NOT.'),
-      kind: text('Only: prompt, reply, tool_input, tool_output, summary. Several with commas.'),
+      kind: text('Only these: prompt, reply, tool_input, tool_output, summary. Separate several with commas.'),
       file: text('Only calls about a file whose path contains this.'),
-      since_days: number('Only the last so many days.'),
-      limit: number('Most hits (default 8).'),
+      since_days: number('Only this many last days.'),
+      limit: number('The most hits (default 8).'),
     },
     ['query'],
   ),
   tool(
     'show_turn',
     'Show one turn of a past session: the prompt, the replies, and each tool call on one line. Use after search_sessions.',
-    { session: SESSION, turn: number('The number of the turn.'), from: number('Go on from this item (default 1).') },
+    { session: SESSION, turn: number('The number of the turn.'), from: number('Continue from this item (default 1).') },
     ['session', 'turn'],
   ),
   tool(
@@ -44,11 +44,11 @@ export const TOOLS = [
   ),
   tool('usage', 'Tokens and cost of this project by day, session or model.', {
     by: { type: 'string', enum: ['daily', 'sessions', 'models'], description: 'Rows (default daily).' },
-    since_days: number('Only the last so many days (default 7).'),
+    since_days: number('Only this many last days (default 7).'),
   }),
   tool(
     'session_overview',
-    'A past session in short: title, times, prompts by turn, files it wrote.',
+    'A summary of a past session: title, times, prompts by turn, files it wrote.',
     { session: SESSION },
     ['session'],
   ),

@@ -15,7 +15,7 @@ export function verdictText(verdict: ResumeVerdict): string {
     damagedLines > 0 &&
       `${number(damagedLines)} damaged ${damagedLines === 1 ? 'line' : 'lines'} cannot be read in full`,
     summarised > 0 && `${number(summarised)} earlier ${are(summarised)} summarised by a compaction`,
-    left > 0 && `${number(left)} ${are(left)} on branches that were left`,
+    left > 0 && `${number(left)} ${are(left)} on other branches`,
   ];
   const text = parts.filter(Boolean).join('; ');
   return isWholeResume(verdict) || Object.keys(verdict.faults).length === 0 ? text : `${text}: \`unspool repair\``;

@@ -81,7 +81,7 @@ describe('how much of a session resumes', () => {
       .user('Q2, edited', { parentUuid: 'a1' })
       .reply('m3', 'A3')
       .text();
-    expect(said(text)).toBe('resumes 4 messages; 2 are on branches that were left');
+    expect(said(text)).toBe('resumes 4 messages; 2 are on other branches');
   });
 
   it('reports the effect of a call without a result', () => {

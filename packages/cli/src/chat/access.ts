@@ -27,8 +27,8 @@ function sound(access: ApiAccess): ApiAccess {
     // The key itself is not shown.
     if (key !== undefined && !/^[\x21-\x7e]+$/.test(key)) {
       throw new UserError(`${name} cannot be sent.`, {
-        why: 'It holds a line break, a space or another sign that no key has.',
-        hint: 'Set it anew, without anything around the key.',
+        why: 'It contains a line break, a space or another character that keys do not have.',
+        hint: 'Set it to the key alone.',
       });
     }
   }

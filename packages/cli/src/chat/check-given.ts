@@ -42,7 +42,7 @@ export function toolNamesOf(given: string[] | undefined, known: readonly string[
   if (unknown.length === names.length) {
     const why = `There is no tool ${unknown.map((name) => `"${name}"`).join(', ')}.`;
     const hint = `There are: ${[...known, TOOL.Agent].sort().join(', ')}`;
-    throw new UserError('--tools names no tool that is there.', { why, hint, isUsage: true });
+    throw new UserError('--tools names no existing tool.', { why, hint, isUsage: true });
   }
   for (const name of unknown) io.err(`${safeLine(`--tools: there is no tool "${name}".`)}\n`);
   return names;

@@ -28,13 +28,13 @@ export function configDirOf(io: Io): string {
 export function startOf(options: StartOptions, io: Io): ChatOptions['start'] {
   const { sessionId } = options;
   if (sessionId !== undefined && !isSessionId(sessionId)) {
-    throw new UserError(`"${sessionId}" is not a UUID.`, { why: 'The client resumes only such ids.', isUsage: true });
+    throw new UserError(`"${sessionId}" is not a UUID.`, { why: 'The client resumes only sessions with a UUID.', isUsage: true });
   }
   const file = fileOf(options, io);
   if (sessionId !== undefined) refuseTaken(sessionId, file ? dirname(file) : projectFolderOf(io));
   if (file === undefined) {
     if (options.forkSession) {
-      throw new UserError('There is nothing to fork.', { hint: 'Use it with --continue or --resume.', isUsage: true });
+      throw new UserError('--fork-session has no session to fork.', { hint: 'Use it with --continue or --resume.', isUsage: true });
     }
     return { kind: 'new', ...(sessionId !== undefined && { sessionId }) };
   }
@@ -50,16 +50,16 @@ function projectFolderOf(io: Io): string {
 
 function refuseTaken(sessionId: string, folder: string): void {
   if (!existsSync(join(folder, `${sessionId}.jsonl`))) return;
-  throw new UserError(`There is a session ${sessionId} already.`, {
-    hint: `Go on with it: --resume ${sessionId}`,
+  throw new UserError(`Session ${sessionId} already exists.`, {
+    hint: `Continue it: --resume ${sessionId}`,
   });
 }
 
 function fileOf(options: StartOptions, io: Io): string | undefined {
   if (typeof options.resume === 'string') return findSession(options.resume, io);
   if (options.resume === true) {
-    throw new UserError('Which session is to be resumed?', {
-      why: 'Only at a terminal, and without --fork-session, can one be chosen.',
+    throw new UserError('--resume needs a session here.', {
+      why: 'You can choose one only at a terminal and without --fork-session.',
       hint: 'Give an id, the start of one, a title or "last": --resume last. The last one of this folder: --continue',
       isUsage: true,
     });
@@ -77,7 +77,7 @@ function latestHere(io: Io): string {
     .filter(({ slug, hasUuidName, size }) => slug === project && hasUuidName && size > 0)
     .sort((a, b) => b.mtimeMs - a.mtimeMs);
   if (latest) return latest.file;
-  throw new UserError(`There is no session of ${io.cwd} to go on with.`, {
+  throw new UserError(`There is no session in ${io.cwd} to continue.`, {
     hint: 'Start one with: unspool chat. See all with: unspool ls',
   });
 }
@@ -103,7 +103,7 @@ function takeFor(file: string, io: Io): void {
   if (reasons.length === 0) return;
   throw new UserError('The session is in use.', {
     why: reasons.join('; '),
-    hint: 'Close it there, or go on with a copy: --fork-session',
+    hint: 'Close it there, or continue a copy: --fork-session',
   });
 }
 

@@ -9,7 +9,7 @@ export function toolList(given: string[] | undefined, option: string): string[] 
   const unread = rules.find((rule) => !isReadable(rule));
   if (unread === undefined) return rules;
   throw new UserError(`${option}: "${unread}" is not a rule.`, {
-    why: 'A rule is a tool, with or without what it is about in brackets; every bracket is closed.',
+    why: 'A rule is a tool name, optionally followed by a pattern in brackets.',
     hint: "For example: 'Bash(git log:*)' Edit",
     isUsage: true,
   });

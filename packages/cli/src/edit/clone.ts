@@ -24,8 +24,8 @@ export async function clone(query: string, options: CloneOptions, io: Io): Promi
 
 function projectOf(to: string, io: Io): string {
   if (to.trim() === '') {
-    throw new UserError('--to needs the folder of a project.', {
-      hint: 'For the folder you are in, say --to .',
+    throw new UserError('--to needs a project folder.', {
+      hint: 'For the current folder: --to .',
       isUsage: true,
     });
   }

@@ -57,6 +57,6 @@ async function askAbout(
     }
   }
   const missing = past.turns.filter((turn) => turn.modelText !== '' && !shortened.has(turn.id)).length;
-  if (missing > 0) io.err(`note: the model left out ${plural(missing, 'turn')}: shortened without it\n`);
+  if (missing > 0) io.err(`note: the model left out ${plural(missing, 'turn')}, which were shortened offline\n`);
   return shortened;
 }

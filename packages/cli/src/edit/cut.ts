@@ -27,8 +27,8 @@ export async function cut(query: string, options: CutOptions, io: Io): Promise<n
 }
 
 function everyTurn(): UserError {
-  return new UserError('That is every turn of the session.', {
-    hint: 'Leave at least one, or delete the session with: unspool delete SESSION',
+  return new UserError('These are all turns of the session.', {
+    hint: 'Keep at least one, or delete the session: unspool delete SESSION',
     isUsage: true,
   });
 }

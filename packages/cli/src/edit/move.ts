@@ -41,7 +41,7 @@ export function move(from: string, to: string, options: MoveCommandOptions, io: 
   }
   const collisions = plans.flatMap((plan) => plan.collisions);
   if (collisions.length > 0) {
-    throw new UserError('There are sessions with the same id at the new place, so nothing was moved.', {
+    throw new UserError('Sessions with the same ids already exist at the new place, so nothing was moved.', {
       why: collisions.join('\n  '),
     });
   }
@@ -63,14 +63,14 @@ export function move(from: string, to: string, options: MoveCommandOptions, io: 
 /** A folder may have been recorded with its symbolic links resolved. */
 function plansFor(from: string, to: string, io: Io): MovePlan[] {
   if (isRoot(from)) {
-    throw new UserError(`${safeLine(from)} is no folder that could have been renamed or moved.`, {
+    throw new UserError(`${safeLine(from)} cannot have been renamed or moved.`, {
       why: 'All other folders are below it.',
-      hint: 'Take one session along with: unspool clone SESSION --to FOLDER',
+      hint: 'To copy one session: unspool clone SESSION --to FOLDER',
       isUsage: true,
     });
   }
   if (isSamePath(from, to)) {
-    throw new UserError(`${from} is where the sessions are already.`, { isUsage: true });
+    throw new UserError(`${from} already has these sessions.`, { isUsage: true });
   }
   for (const each of new Set([from, realPathOf(from)])) {
     const plans = configFolders(io.env, io.home).map((config) =>
@@ -110,9 +110,9 @@ function refuseLive(plan: MovePlan, io: Io): void {
   const transcripts = plan.files.filter((file) => file.from.endsWith('.jsonl'));
   const reasons = transcripts.flatMap(({ from }) => whyLive(from, journal, io.now, []));
   if (reasons.length === 0) return;
-  throw new UserError('A session of this project is live, so none is moved.', {
+  throw new UserError('A session of this project is live, so nothing was moved.', {
     why: reasons.join('\n  '),
-    hint: 'Close it in the client and wait a minute, or look at what would happen with --dry-run.',
+    hint: 'Close it in the client and wait a minute, or see what would happen with --dry-run.',
   });
 }
 
@@ -128,7 +128,7 @@ function rehearsed(plan: MovePlan, mode: 'move' | 'copy'): MoveOutcome {
 }
 
 function notAsGood({ sessionId, check }: Extract<Moved, { kind: 'refused' }>): UserError {
-  return new UserError(`Session ${sessionId} would not be what it was, so nothing was moved.`, {
+  return new UserError(`Session ${sessionId} would not stay the same, so nothing was moved.`, {
     why: check.reasons.map((reason) => reason.message).join('\n  '),
     hint: 'See what is wrong with it: unspool check',
   });
@@ -167,7 +167,7 @@ function tell(plan: MovePlan, outcome: MoveOutcome, done: Done, options: MoveCom
     if (resumes && !verdict.isWhole) io.out(`    ${sessionId} ${verdict.text}\n`);
   }
   for (const { sessionId, resumes, reasons } of outcome.sessions) {
-    if (!resumes) io.out(`    ${sessionId} did not before either: ${safeLine(reasons[0]?.message ?? '')}\n`);
+    if (!resumes) io.out(`    ${sessionId} did not resume before either: ${safeLine(reasons[0]?.message ?? '')}\n`);
   }
   for (const note of plan.notes) io.out(`  ${safeLine(note)}\n`);
   if (isAbsolute(plan.to) && !existsSync(plan.to)) io.err(`There is no folder ${safeLine(plan.to)} yet.\n`);

@@ -36,5 +36,5 @@ export function projectFolder(project: string, io: Io): string {
 function projectsOf(io: Io): string {
   const [config] = configFolders(io.env, io.home);
   if (config) return config.projects;
-  throw new UserError('There is no config folder of the client.', { hint: 'Set CLAUDE_CONFIG_DIR.' });
+  throw new UserError('The client has no config folder here.', { hint: 'Set CLAUDE_CONFIG_DIR.' });
 }

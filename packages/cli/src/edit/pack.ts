@@ -34,12 +34,12 @@ export async function pack(query: string, options: PackOptions, io: Io): Promise
   const { file, session, family } = sourceOf(query, io);
   const { sessionId } = session;
   if (!isSessionId(sessionId)) {
-    throw new UserError(`${basename(file)} is named after no session id.`, { hint: 'The client would not resume it.' });
+    throw new UserError(`${basename(file)} does not have a session id as its name.`, { hint: 'The client would not resume it.' });
   }
   if (leadsOut(file)) {
-    throw new UserError(`${safeLine(file)} is a link that leads out of the config folder, so it is not packed.`, {
-      why: 'What it leads to may be no session at all.',
-      hint: 'If it is one, put the file itself there.',
+    throw new UserError(`${safeLine(file)} is a link to a place outside the config folder, so it was not packed.`, {
+      why: 'Its target may not be a session.',
+      hint: 'If it is one, replace the link with the file.',
     });
   }
   const redactor = options.redact ? createRedactor() : undefined;
@@ -68,7 +68,7 @@ export async function pack(query: string, options: PackOptions, io: Io): Promise
       ? manifestOf(files, about)
       : await writingInTurn(() => packFiles(files, about, out));
     const done = { out, manifest, left: found.left, redacted: redactor?.report() };
-    if (!planResume(session).chain) io.err('This session does not resume; it is packed as it is.\n');
+    if (!planResume(session).chain) io.err('This session does not resume. It was packed unchanged.\n');
     tell(done, options, io);
     return 0;
   } finally {
@@ -83,8 +83,8 @@ function redactedCopy(from: string, to: string, redactor: Redactor): void {
     if (!(error instanceof UnsearchedLine)) throw error;
     const line = error.line === undefined ? 'A line' : `Line ${error.line}`;
     throw new UserError(`${line} of ${safeLine(from)} is too long to be searched for secrets.`, {
-      why: 'It may hold some, so nothing was packed.',
-      hint: 'Look at the line yourself, and do not share this session.',
+      why: 'It may contain some, so nothing was packed.',
+      hint: 'Check the line yourself, and do not share this session.',
     });
   }
 }
@@ -103,10 +103,10 @@ function outputOf(output: string | undefined, title: string, sessionId: string, 
   const out = resolve(io.cwd, output ?? `${nameFrom(title) || sessionId}${ENDING}`);
   const file =
     existsSync(out) && statSync(out).isDirectory() ? join(out, `${nameFrom(title) || sessionId}${ENDING}`) : out;
-  if (existsSync(file)) throw new UserError(`${file} is there already.`, { hint: 'Give another name with -o.' });
+  if (existsSync(file)) throw new UserError(`${file} already exists.`, { hint: 'Choose another name with --out.' });
   if (!statSync(dirname(file), { throwIfNoEntry: false })?.isDirectory()) {
     throw new UserError(`There is no folder ${safeLine(dirname(file))}.`, {
-      hint: 'Make it, or give another name with -o.',
+      hint: 'Create it, or choose another name with --out.',
     });
   }
   return file;
@@ -154,5 +154,5 @@ function tell({ out, manifest, left, redacted }: Done, options: PackOptions, io:
     return;
   }
   io.out(`  written   ${out}\n\nOn the other machine: unspool unpack ${basename(out)}\n`);
-  if (!redacted) io.err('It holds everything that was said and read. With --redact, secrets are replaced.\n');
+  if (!redacted) io.err('The file contains everything in the session. Use --redact to replace secrets.\n');
 }

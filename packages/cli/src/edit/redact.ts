@@ -61,8 +61,8 @@ function historyNotes(fileHistory: string, { inPlace }: RedactFlags, io: Io): st
 
 function notLookedThrough({ file, line }: FamilyRedaction['tooLong'][number]): UserError {
   return new UserError(`Line ${line} of ${safeLine(file)} is too long to search for secrets.`, {
-    why: 'It may hold some, so the session cannot be called clean. Nothing was written.',
-    hint: 'Look at the line yourself, and do not share this session.',
+    why: 'It may contain some, so the session cannot be called clean. Nothing was written.',
+    hint: 'Check the line yourself, and do not share this session.',
   });
 }
 

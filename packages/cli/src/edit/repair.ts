@@ -33,7 +33,7 @@ export async function repair(query: string, flags: RepairFlags, io: Io): Promise
   if (!flags.json) printFindings(findings, io);
   if (flags.list) {
     for (const note of plan.notes) io.err(`${safeLine(note)}\n`);
-    io.err('Mend all with: unspool repair, one with: --only KIND:LINE\n');
+    io.err('Repair all: unspool repair SESSION. Repair one: --only KIND:LINE\n');
     return 0;
   }
   return runEdit({ query: source, plan: () => plan, details: { findings }, options: flags }, io);
@@ -41,7 +41,7 @@ export async function repair(query: string, flags: RepairFlags, io: Io): Promise
 
 function nothingToRepair(notes: readonly string[]): string {
   if (notes.length === 0) return 'Nothing to repair.\n';
-  return `Nothing to repair in what was read.\n${notes.map((note) => `${safeLine(note)}\n`).join('')}`;
+  return `Nothing to repair in the lines that could be read.\n${notes.map((note) => `${safeLine(note)}\n`).join('')}`;
 }
 
 function repairOf({ session, file }: Source, isWanted: ((finding: Finding) => boolean) | undefined): Repair {
@@ -56,7 +56,7 @@ function wantedBy(only: readonly string[] | undefined): ((finding: Finding) => b
   for (const each of wanted) {
     const match = /^([a-z-]+)(:\d+)?$/.exec(each);
     if (match && repairKinds.includes(match[1] as RepairKind)) continue;
-    throw new UserError(`"${each}" is nothing that repair knows.`, {
+    throw new UserError(`There is no kind of damage "${each}".`, {
       hint: `Use one of these, or KIND:LINE for a single place: ${repairKinds.join(', ')}`,
       isUsage: true,
     });

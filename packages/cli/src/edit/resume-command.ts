@@ -33,8 +33,8 @@ export function printResume(sessionId: string, cwd: string | undefined, io: Io):
     return;
   }
   if (!isSessionId(sessionId)) return;
-  io.err(`The name of the folder holds what no command can hold safely: ${safeLine(cwd ?? '')}\n`);
-  io.out(`\nContinue, in that folder, with: claude --resume ${sessionId}\n`);
+  io.err(`The name of the folder cannot be quoted safely in a command: ${safeLine(cwd ?? '')}\n`);
+  io.out(`\nIn that folder, continue with: claude --resume ${sessionId}\n`);
 }
 
 /** Quotes one word of a command line if necessary. Undefined if it cannot be quoted safely. */

@@ -55,7 +55,7 @@ export async function runEdit(given: EditRequest, io: Io): Promise<number> {
   const plan = request.plan(source);
   if (isEmptyPlan(plan) && !isCopy) {
     if (!options.dryRun) refuseLive(source.file, io);
-    io.err(`Nothing to do: ${plan.what} would change nothing.\n`);
+    io.err(`Nothing to do. This edit would change nothing: ${plan.what}\n`);
     if (options.json) io.out(`${JSON.stringify({ what: plan.what, changed: false })}\n`);
     return 0;
   }
@@ -77,7 +77,7 @@ export async function runEdit(given: EditRequest, io: Io): Promise<number> {
     throw wouldNotResume(done.check);
   }
   if (done.kind === 'overtaken') {
-    throw new UserError('The session changed while it was edited, so it is left as it is.', { hint: 'Try again.' });
+    throw new UserError('The session changed during the edit, so nothing was written.', { hint: 'Try again.' });
   }
   tell(done.outcome, { file: done.file, undo: done.undo }, request, io);
   return 0;
@@ -87,9 +87,9 @@ export async function runEdit(given: EditRequest, io: Io): Promise<number> {
 function refuseLongLines({ file, session }: Source): void {
   const long = session.problems.find(({ kind }) => kind === 'too_long');
   if (!long) return;
-  throw new UserError(`Line ${long.line} of ${safeLine(file)} is too long to be read, so no copy is made.`, {
-    why: 'It may belong to what this edit leaves out.',
-    hint: 'Copy the whole session with unspool clone. Where the command has --in-place, the line stays as it is.',
+  throw new UserError(`Line ${long.line} of ${safeLine(file)} is too long to read, so no copy was made.`, {
+    why: 'The line may be one that this edit removes.',
+    hint: 'Copy the whole session with unspool clone, or use --in-place if the command has it: that keeps the line.',
   });
 }
 

@@ -24,7 +24,7 @@ export function journalOf(io: Io): Journal {
 export function refuseLive(file: string, io: Io, instead = ', or look at what would happen with --dry-run'): void {
   const reasons = whyLive(file, journalOf(io), io.now);
   if (reasons.length === 0) return;
-  throw new UserError('This session is live, so it is left alone.', {
+  throw new UserError('This session is live, so it was not changed.', {
     why: reasons.join('\n  '),
     hint: `Close it in the client and wait a minute${instead}.`,
   });

@@ -49,14 +49,14 @@ export function takeIn({ manifest, scratch, what }: Incoming, options: TakeInOpt
   );
   switch (arrived.kind) {
     case 'nowhere':
-      throw new UserError('Where the project is on this machine cannot be told from the packed session.', {
+      throw new UserError('The packed session does not say where its project is on this machine.', {
         ...(manifest.cwd !== null && { why: `It was in ${safeLine(manifest.cwd)}.` }),
-        hint: 'Say so with --cwd FOLDER.',
+        hint: 'Give the folder: --cwd FOLDER',
       });
     case 'exists':
-      throw new UserError('This session is here already, and it is not overwritten.', {
+      throw new UserError('This session already exists here and was not overwritten.', {
         why: arrived.file,
-        hint: 'Take it in as a session of its own with --as-new.',
+        hint: 'Unpack it as a new session with --as-new.',
       });
     case 'refused':
       throw new UserError('The session would not resume here, so nothing was written.', {
@@ -104,7 +104,7 @@ function tell(
   const proof = proofOf({ resumes: true, verdict: shownVerdict(check) }, '', paint);
   io.out(`  paths     ${plural(replacements, 'replacement')}\n  ${proof}\n`);
   io.out(isDryRun ? `  project   ${safeLine(cwd)}\n` : `  written   ${file}\n`);
-  for (const each of left) io.out(`  left out  ${each}: there is one already\n`);
+  for (const each of left) io.out(`  left out  ${each}: it already exists\n`);
   if (!isDryRun) printResume(sessionId, cwd, io);
   if (isAbsolute(cwd) && !existsSync(cwd)) io.err(`There is no folder ${safeLine(cwd)} yet.\n`);
   io.err(isDryRun ? 'Nothing was written: this was a dry run.\n' : 'Take it back with: unspool undo\n');

@@ -22,7 +22,7 @@ export function undo(id: string | undefined, options: UndoOptions, io: Io): numb
   if (undone.kind === 'refused') {
     throw new UserError(`"${entry.what}" was not undone.`, {
       why: `${safeLine(undone.reason)}.\n  Nothing was changed.`,
-      hint: 'Take back another edit with: unspool undo ID; see them with: unspool undo --list',
+      hint: 'To undo another edit: unspool undo ID. To list them: unspool undo --list',
     });
   }
   if (options.json) io.out(`${JSON.stringify(undone.entry, null, 2)}\n`);
@@ -48,7 +48,7 @@ function entryFor(id: string | undefined, journal: Journal): JournalEntry {
 function damagedEdit(damaged: DamagedEntry): UserError {
   return new UserError(damageLine(damaged), {
     why: 'Nothing was changed.',
-    hint: `${whatToDo(damaged)}\n  Take back another edit with: unspool undo ID; see them with: unspool undo --list`,
+    hint: `${whatToDo(damaged)}\n  To undo another edit: unspool undo ID. To list them: unspool undo --list`,
   });
 }
 
@@ -57,13 +57,13 @@ function damageLine({ id, problem }: DamagedEntry): string {
 }
 
 function whatToDo({ folder }: DamagedEntry): string {
-  return `Restore ${safeLine(folder)} from a backup, or delete that folder if you do not need to take the edit back.`;
+  return `Restore ${safeLine(folder)} from a backup, or delete that folder if you do not need to undo the edit.`;
 }
 
 function whatIs({ kind, file, changes }: JournalEntry): string {
   if (kind === 'changed')
     return changes?.length === 1 ? '1 file is what it was' : `${changes?.length ?? 0} files are what they were`;
-  return `${file} ${kind === 'created' ? 'is gone' : 'is what it was'}`;
+  return `${file} ${kind === 'created' ? 'removed' : 'restored'}`;
 }
 
 function stateOf({ kind, isUndone, isUnfinished, changes = [] }: JournalEntry): string {

@@ -27,7 +27,7 @@ export async function unpack(path: string, options: TakeInOptions, io: Io): Prom
 function refuseUnreadable(archive: string): void {
   const shown = safeLine(archive);
   if (!existsSync(archive)) throw new UserError(`There is no file ${shown}.`, { hint: HINT });
-  if (!statSync(archive).isFile()) throw new UserError(`${shown} is no file.`, { hint: HINT });
+  if (!statSync(archive).isFile()) throw new UserError(`${shown} is not a file.`, { hint: HINT });
   try {
     accessSync(archive, constants.R_OK);
   } catch {
@@ -41,7 +41,7 @@ async function unpacked(archive: string, folder: string): Promise<PackManifest> 
     return await writingInTurn(() => unpackTo(archive, folder));
   } catch (error) {
     if (!(error instanceof ArchiveError)) throw error;
-    throw new UserError(`${basename(archive)} is not taken in: ${safeLine(error.message)}.`, {
+    throw new UserError(`Cannot unpack ${basename(archive)}: ${safeLine(error.message)}.`, {
       hint: 'Nothing was written.',
     });
   }

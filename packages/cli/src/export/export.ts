@@ -87,7 +87,7 @@ async function intoFile(
 }
 
 function amongSessions(path: string): UserError {
-  return new UserError(`${safeLine(path)} is among the sessions of the client, so nothing is written there.`, {
+  return new UserError(`${safeLine(path)} is in the client's sessions folder, so nothing was written.`, {
     hint: 'Choose a place outside the config folder: --out FILE',
   });
 }
@@ -114,7 +114,7 @@ function openNew(draft: string, path: string): number {
   } catch (error) {
     throw new UserError(`${path} cannot be written.`, {
       why: (error as Error).message,
-      hint: 'Name a file in a folder that you may write to: --out FILE',
+      hint: 'Choose a file in a writable folder: --out FILE',
     });
   }
 }

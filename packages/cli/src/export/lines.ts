@@ -37,7 +37,7 @@ function mustBeReadable(file: string, { problems }: Session): void {
   const long = problems.find((problem) => problem.kind === 'too_long');
   if (!long) return;
   throw new UserError(`Line ${long.line} of ${file} is too long to search for secrets.`, {
-    hint: 'Export to html or md, or, after looking yourself, with --no-redact.',
+    hint: 'Export to html or md, or check the line yourself and use --no-redact.',
   });
 }
 

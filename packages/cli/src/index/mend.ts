@@ -16,9 +16,9 @@ const SCRIPT = new URL('./mend-index.js', import.meta.url);
 export function checkAfterCrash(file: string, marks: readonly string[], io: Io, script = fileURLToPath(SCRIPT)): void {
   const isOurs = marks.filter(takeAway).length > 0;
   if (!isOurs || !existsSync(file) || !existsSync(script)) return;
-  io.err('A command that used the index ended early: the index is checked.\n');
+  io.err('A command that used the index ended early. Checking the index.\n');
   if (isWhole(script, file)) return;
-  if (isHealed(script, file)) io.err('Texts in it that could not be read were put right.\n');
+  if (isHealed(script, file)) io.err('Repaired unreadable texts in the index.\n');
   else renew(script, file, io);
 }
 

@@ -41,7 +41,7 @@ export async function readNew(
 
 function keptText({ files, filesDone, bytes, bytesDone }: IndexProgress): string {
   const done = `${filesDone} of ${plural(files, 'file')} (${shortSize(bytesDone)} of ${shortSize(bytes)})`;
-  return `${done} are in the index and stay there; the next time it goes on from here.`;
+  return `${done} are in the index. The next run continues from here.`;
 }
 
 /** With fewer bytes, starting a thread takes longer than reading. */

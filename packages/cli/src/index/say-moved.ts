@@ -4,7 +4,7 @@ import { plural } from '../terminal/numbers.js';
 
 /** Reports what was done with a damaged index. */
 export function sayMoved(movedAside: string, saved: Salvaged | undefined, io: Io): void {
-  io.err(`The index could not be read. It was moved to ${movedAside} and is built anew; no session was touched.\n`);
+  io.err(`The index could not be read. It was moved to ${movedAside} and is being rebuilt. No session was changed.\n`);
   io.err(
     `Saved from it: ${plural(saved?.replies ?? 0, 'reply', 'replies')} of the ledger, ${plural(saved?.tags ?? 0, 'tag')}, ${plural(saved?.pins ?? 0, 'pin')}.\n`,
   );

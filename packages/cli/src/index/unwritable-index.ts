@@ -23,8 +23,8 @@ const REASONS = [
   { said: /readonly/i, why: 'Permission denied.', hint: CHECK_FOLDER },
   {
     said: /is locked/i,
-    why: 'Another process is writing to it, and did not end.',
-    hint: 'Let it end, or end it: a command that was stopped in the middle (Ctrl-Z) holds it until it goes on.',
+    why: 'Another process is still writing to it.',
+    hint: 'Wait for it or end it. A suspended command (Ctrl-Z) keeps the index locked.',
   },
 ];
 

@@ -12,7 +12,7 @@ export async function allLabels(io: Io): Promise<Labels> {
     return await withIndex(io, (database) => mendLabels(database, dataFolder(io)));
   } catch (error) {
     if (!(error instanceof UnwritableIndex)) throw error;
-    io.err(`Tags and pins are not known: the index could not be opened. ${error.why}\n`);
+    io.err(`Tags and pins are unknown: the index could not be opened. ${error.why}\n`);
     return new Map();
   }
 }

@@ -55,7 +55,7 @@ function sessionCalled(query: string, io: Io): WantedSession {
   );
   const found = everySession(io).find(({ session }) => session.file === file);
   if (found) return found;
-  throw new UserError(`${file} stands in no config folder.`, {
+  throw new UserError(`${file} is not in a config folder.`, {
     why: 'The client does not know it, so it will not delete it.',
     hint: 'To keep a copy of it: unspool pack',
   });
@@ -71,7 +71,7 @@ function tell(run: ArchiveRun, options: ArchiveOptions, io: Io): void {
   const same = unchanged > 0 ? `, ${unchanged} unchanged` : '';
   const lost = failed.length > 0 ? `, ${failed.length} not archived` : '';
   io.out(`${archivedLine(run)}${same}${lost}\n`);
-  if (left.length > 0) io.err(`${plural(left.length, 'session')} left: there is no room for them.\n`);
+  if (left.length > 0) io.err(`${plural(left.length, 'session')} not archived: the disk is full.\n`);
 }
 
 function status(options: ArchiveOptions, io: Io): number {
@@ -99,10 +99,10 @@ function status(options: ArchiveOptions, io: Io): number {
   }
   const ratio = facts.ratio === null ? '' : `, ${facts.ratio} to 1`;
   io.out(`${plural(facts.sessions, 'session')} in ${facts.folder}\n`);
-  io.out(`  only there     ${facts.onlyArchived}\n`);
+  io.out(`  archive only   ${facts.onlyArchived}\n`);
   io.out(`  size           ${shortSize(size)} in ${shortSize(archiveSize)}${ratio}\n`);
   if (former.length > 0) io.out(`  older versions ${former.length}, ${shortSize(facts.formerSize)}\n`);
-  io.out(`  to be archived ${due}\n`);
+  io.out(`  due            ${due}\n`);
   io.out(`  automatic      ${isAutomatic ? 'yes' : 'no'}\n`);
   return 0;
 }
@@ -131,7 +131,7 @@ function verify(options: ArchiveOptions, io: Io): number {
     for (const { archive: path, reason } of damaged) io.out(`${path}: ${safeLine(reason)}\n`);
     io.out(`${plural(entries.length, 'archive')} read, ${damaged.length} damaged\n`);
     if (damaged.length > 0)
-      io.err('Where the session is still on disk: delete its archive, then: unspool archive SESSION\n');
+      io.err('If the session is still on disk: delete its archive, then run: unspool archive SESSION\n');
   }
   return damaged.length > 0 ? 1 : 0;
 }

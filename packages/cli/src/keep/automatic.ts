@@ -39,11 +39,11 @@ export function archiveSome(io: Io): void {
       (each) => left.includes(each) && (each.deletesInDays ?? Number.POSITIVE_INFINITY) <= 1,
     ).length;
     if (urgent === 0) return;
-    io.err(`The client will soon delete ${plural(urgent, 'session')}. To keep them: unspool archive\n`);
+    io.err(`The client will soon delete ${plural(urgent, 'session')}. Keep them with: unspool archive\n`);
   } catch (error) {
     const told = error instanceof UserError ? error : notWritable(error);
     if (!told) throw error;
-    io.err(`Nothing is archived: ${safe(told.message)}\n`);
+    io.err(`Nothing was archived: ${safe(told.message)}\n`);
   }
 }
 

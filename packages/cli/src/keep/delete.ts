@@ -76,8 +76,8 @@ function listed(file: string, io: Io): { session: SessionFile; config: ConfigFol
     const session = sessionsAndRemains(config).find((each) => each.file === file);
     if (session) return { session, config };
   }
-  throw new UserError(`${file} stands in no config folder.`, {
-    hint: 'It is a file like any other: delete it yourself.',
+  throw new UserError(`${file} is not in a config folder.`, {
+    hint: 'Delete the file yourself.',
   });
 }
 

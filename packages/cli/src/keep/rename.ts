@@ -57,5 +57,5 @@ function written(source: Source, title: string, io: Io): string | undefined {
   );
   if (renamed.kind === 'renamed') return renamed.undo;
   if (renamed.kind === 'unchanged') return undefined;
-  throw new UserError('The title could not be written so that it is read back.', { hint: 'Nothing was changed.' });
+  throw new UserError('The title could not be read back after writing.', { hint: 'Nothing was changed.' });
 }

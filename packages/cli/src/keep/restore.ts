@@ -62,9 +62,9 @@ function refuseConflicts(plan: RestorePlan, { sessionId }: ArchivedSession, io: 
     .map((session) => `${session.file} is the same session`);
   const conflicts = [...plan.conflicts, ...elsewhere];
   if (conflicts.length === 0) return;
-  throw new UserError('This session is not restored: that would overwrite what is there.', {
+  throw new UserError('Restoring this session would overwrite existing files, so nothing was written.', {
     why: conflicts.slice(0, 5).map(safeLine).join('\n  '),
-    hint: 'Nothing was written. Delete or move what is there, then try again.',
+    hint: 'Delete or move them, then try again.',
   });
 }
 
@@ -94,7 +94,7 @@ function tell(
   const done = files.length === 0 ? 'is there already' : isDryRun ? 'would be restored' : 'is back';
   const name = fit(safeLine(facts.title.text) || sessionId, 60);
   io.out(`${name} ${done}: ${plural(files.length, 'file')}\n  ${safeLine(plan.main)}\n`);
-  for (const path of plan.left) io.err(`  ${safeLine(path)} is there with other words and stays as it is\n`);
+  for (const path of plan.left) io.err(`  ${safeLine(path)} already exists with other content and was not changed\n`);
   if (verdict) io.out(`  ${verdictText(verdict)}\n`);
   for (const { message } of verdict?.reasons ?? []) io.err(`  ${safeLine(message)}\n`);
   if (verdict?.resumes !== false) printResume(sessionId, cwd, io);

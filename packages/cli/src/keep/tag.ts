@@ -35,8 +35,8 @@ const MAX_TAG = 100;
 function changeOf(word: string): { tag: string; isNew: boolean } {
   const name = word.replace(/^[+-]/, '').replace(/^#/, '').normalize('NFC');
   if (name === '' || name.length > MAX_TAG || /[\s,#\p{Cc}\p{Cs}]/u.test(name)) {
-    throw new UserError(`"${word}" is no tag.`, {
-      hint: 'A tag is one word: +urgent adds it, -urgent takes it away.',
+    throw new UserError(`"${word}" is not a tag.`, {
+      hint: 'A tag is one word: +urgent adds it, -urgent removes it.',
       isUsage: true,
     });
   }

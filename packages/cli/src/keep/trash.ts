@@ -29,7 +29,7 @@ export function emptyTrash(options: TrashOptions, io: Io): number {
   }
   for (const { id, what } of entries) io.out(`${id}  ${safeLine(what)}\n`);
   const verb = options.dryRun ? 'would be' : entries.length === 1 ? 'is' : 'are';
-  io.out(`${plural(entries.length, 'session')} (${shortSize(size)}) ${verb} gone for good\n`);
+  io.out(`${plural(entries.length, 'session')} (${shortSize(size)}) ${verb} removed permanently\n`);
   return 0;
 }
 

@@ -14,7 +14,7 @@ export async function signsInFiles(
   request: SearchRequest,
   io: Io,
 ): Promise<SearchResult> {
-  if (text === '') throw new UserError('There is nothing to look for.', { isUsage: true });
+  if (text === '') throw new UserError('The search is empty.', { isUsage: true });
   const matcher = isRegex ? wellFormed(() => regexMatcher(text)) : exactMatcher(text);
   const found = await searchOnDisk(matcher, request, io);
   if (!existsSync(archiveFolder(io))) return found;
@@ -24,8 +24,8 @@ export async function signsInFiles(
 /** Searches for words without an index. */
 export async function wordsInFiles(query: Query, request: SearchRequest, io: Io): Promise<SearchResult> {
   if (request.filters.tag !== undefined)
-    throw new UserError('Tags are in the index, and there is none.', { hint: 'Run: unspool index' });
+    throw new UserError('Searching by tag needs the index.', { hint: 'Run: unspool index' });
   const result = await searchOnDisk(wordMatcher(query), request, io);
-  io.err('Searched the files themselves. For ranked and faster search, run: unspool index\n');
+  io.err('Searched the files. For faster, ranked search, run: unspool index\n');
   return result;
 }

@@ -71,7 +71,7 @@ function filtersOf(flags: SearchFlags, io: Io): SearchFilters {
   if (flags.agents === 'only') filters.agents = 'only';
   else if (flags.agents === false) filters.agents = 'without';
   else if (typeof flags.agents === 'string') {
-    throw new UserError(`"${flags.agents}" is no choice of sub-agents.`, {
+    throw new UserError(`--agents takes only "only", not "${flags.agents}".`, {
       hint: 'Use --agents only, or --no-agents.',
       isUsage: true,
     });
@@ -82,7 +82,7 @@ function filtersOf(flags: SearchFlags, io: Io): SearchFilters {
 function limitOf(flags: SearchFlags): number {
   const limit = Number(flags.limit ?? 20);
   if (Number.isInteger(limit) && limit > 0 && limit <= 10_000) return limit;
-  throw new UserError(`"${flags.limit}" is no number of hits.`, {
+  throw new UserError(`--limit takes a number of hits, not "${flags.limit}".`, {
     hint: 'Use a number from 1 to 10000.',
     isUsage: true,
   });
@@ -91,7 +91,7 @@ function limitOf(flags: SearchFlags): number {
 function sortOf(flags: SearchFlags): 'rank' | 'time' {
   const sort = flags.sort ?? 'rank';
   if (sort === 'rank' || sort === 'time') return sort;
-  throw new UserError(`Hits cannot be sorted by "${sort}".`, { hint: 'Use rank or time.', isUsage: true });
+  throw new UserError(`Cannot sort hits by "${sort}".`, { hint: 'Use rank or time.', isUsage: true });
 }
 
 const DAY = 86_400_000;

@@ -77,7 +77,7 @@ async function start(options: ServerOptions, io: Io): Promise<RunningServer> {
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === 'EADDRINUSE') {
       throw new UserError(`Port ${options.port} is taken.`, {
-        hint: 'Give another with --port, or none for any free one.',
+        hint: 'Choose another with --port, or leave out --port for any free one.',
       });
     }
     if (code === 'EACCES' && options.port !== undefined) {
@@ -101,9 +101,9 @@ function pageOf(session: string, io: Io): string {
 }
 
 function announce(link: string, samples: SampleHome | undefined, io: Io): void {
-  if (samples) io.err('You have no sessions yet, so here are samples. (CLAUDE_CONFIG_DIR says where yours are.)\n');
+  if (samples) io.err('You have no sessions yet, so the app shows samples. If yours are elsewhere, set CLAUDE_CONFIG_DIR.\n');
   io.out(`${link}\n`);
-  io.err('The link lets one browser in. ');
+  io.err('The link works for one browser. ');
   io.err(io.columns === undefined ? 'Stop with Ctrl-C.\n' : 'Enter: another link. Ctrl-C: stop.\n');
 }
 

@@ -50,7 +50,7 @@ export function findSession(query: string, io: Io): string {
   if (place.kind === 'file') return place.file;
   throw new UserError('This session is only in the archive.', {
     why: `The client has deleted ${safeLine(place.archived.file)}.`,
-    hint: `Bring it back with: unspool restore ${safeLine(place.archived.sessionId)}`,
+    hint: `Restore it: unspool restore ${safeLine(place.archived.sessionId)}`,
   });
 }
 
@@ -67,7 +67,7 @@ export function locateSession(query: string, io: Io): SessionPlace {
   if (resolution.kind === 'ambiguous') {
     throw new UserError(`"${query}" can mean ${resolution.candidates.length} sessions:`, {
       why: choices(resolution.candidates, title),
-      hint: 'Give more of the id.',
+      hint: 'Type more of the id.',
     });
   }
   const archived = findArchived(query, io);
@@ -106,7 +106,7 @@ export function noSessions(io: Io): UserError {
   if (locked.length > 0) {
     return new UserError('Sessions cannot be read.', {
       why: [...locked, ...(hint ? [hint] : [])].join('\n  '),
-      hint: 'Ask for the right to read there, or set CLAUDE_CONFIG_DIR to another folder.',
+      hint: 'Check the permissions of the folder, or set CLAUDE_CONFIG_DIR to another one.',
     });
   }
   return new UserError(`There are no sessions in ${configPaths(io.env, io.home).join(', ')}.`, {

@@ -6,7 +6,7 @@ import { UserError } from '../user-error.js';
 export function givenProject(text: string, io: Pick<Io, 'cwd'>): string {
   if (/^\.\.?([\\/]|$)/.test(text)) return resolve(io.cwd, text);
   if (text.trim() !== '') return text;
-  throw new UserError('The project is empty.', {
+  throw new UserError('--project is empty.', {
     hint: 'Give a folder, its name, or leave --project out.',
     isUsage: true,
   });

@@ -25,8 +25,8 @@ function readableAt(place: SessionPlace, io: Io): ReadableSession {
   if (place.kind === 'file') return { file: place.file, nameOf: (path) => path, close: () => undefined };
   const { path, sessionId } = place.archived;
   const extracted = unpacked(path, io);
-  if (!extracted) throw new UserError(`${path} holds no transcript of this session, only of its sub-agents.`);
-  io.err(`From the archive. To go on with it: unspool restore ${safeLine(sessionId)}\n`);
+  if (!extracted) throw new UserError(`${path} has no transcript of this session, only of its sub-agents.`);
+  io.err(`This session is in the archive. To continue it: unspool restore ${safeLine(sessionId)}\n`);
   // A closed pipe ends the process from within a write.
   process.once('exit', extracted.remove);
   const close = () => {
@@ -59,6 +59,6 @@ export function openArchive(path: string): ArchiveReader {
 export function damaged(path: string, error: unknown): unknown {
   if (!(error instanceof DamagedArchive)) return error;
   return new UserError(`The archive ${path} is damaged: ${safeLine(error.message)}.`, {
-    hint: 'Nothing of it was used. Put the file back from a backup of the data folder.',
+    hint: 'It was not used. Restore the file from a backup of the data folder.',
   });
 }

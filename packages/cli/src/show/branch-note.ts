@@ -14,7 +14,7 @@ export function branchNote(turn: Turn, branches: BranchOfTurn): string | undefin
   const from = turn.parent === undefined ? 'the start' : `turn ${turn.parent}`;
   const fork = point && point.turns.length > 1 ? `forks at ${from}, beside ${others(point, turn)}` : undefined;
   if (turn.isOnTip) return fork && `${fork}; this branch resumes`;
-  return `not on the branch that resumes${fork ? `; ${fork}` : turn.parent === undefined ? '' : `; goes on from ${from}`}`;
+  return `not on the branch that resumes${fork ? `; ${fork}` : turn.parent === undefined ? '' : `; continues from ${from}`}`;
 }
 
 const SHOWN = 8;

@@ -61,7 +61,7 @@ async function shareAgain(sessionId: string, io: Io): Promise<void> {
 /** A session by its id or the start of one; else a folder, a project's name, or a glob. Default: this folder. */
 function matchOf(target: string | undefined, io: Io): string {
   if (target === undefined) return realPathOf(io.cwd);
-  if (target.trim() === '') throw new UserError('The project is empty.', { isUsage: true });
+  if (target.trim() === '') throw new UserError('--project is empty.', { isUsage: true });
   if (isSessionId(target)) return target.toLowerCase();
   if (/^[0-9a-f]{6,}[0-9a-f-]*$/.test(target)) {
     const found = clientSessions(io).sessions.filter(({ sessionId }) => sessionId.startsWith(target));

@@ -84,9 +84,9 @@ async function send(options: BackfillOptions, io: Io, stop: StopSign): Promise<n
 function report(result: Backfilled, options: BackfillOptions, io: Io): void {
   const what = `${plural(result.spans, 'span')} of ${plural(result.turns, 'turn')} in ${plural(result.sessions, 'session')}`;
   if (options.dryRun) io.out(`Would send ${what}.\n`);
-  else io.out(result.spans === 0 ? 'Nothing new was found.\n' : `New: ${what}.\n`);
+  else io.out(result.spans === 0 ? 'Nothing new to send.\n' : `New: ${what}.\n`);
   if (result.open > 0) {
-    io.out(`Still at work: a turn in ${plural(result.open, 'session')}. It goes with a later hook or backfill.\n`);
+    io.out(`Not finished: a turn in ${plural(result.open, 'session')}. A later hook or backfill sends it.\n`);
   }
   for (const { name, sent, waited = 0, rejected, isStopped, reason } of result.sinks) {
     const over =
@@ -116,7 +116,7 @@ function sinksFor({ sink: specs, header = [] }: BackfillOptions, config: TraceCo
   if (sinks.length > 0) return sinks;
   refuseSameFile(configured, 'Remove one of them: unspool trace sink remove NAME');
   if (configured.length > 0) return configured;
-  throw new UserError('There is nothing to send to.', {
+  throw new UserError('No sink is configured.', {
     hint: 'Name a sink: --sink langfuse, --sink otlp:http://localhost:4318 or --sink file:PATH',
     isUsage: true,
   });
@@ -130,7 +130,7 @@ function unlikeOthers(spec: string, header: string[], configured: readonly SinkC
   if (hasName(spec)) {
     if (!namesake) return sink;
     const why = `${sink.name} is set up for ${placeOf(namesake)}.`;
-    throw new UserError(`"${spec}" has a name that is taken.`, { why, hint: 'Give it another one.', isUsage: true });
+    throw new UserError(`"${spec}" has a name that is already used.`, { why, hint: 'Give it another one.', isUsage: true });
   }
   const isTaken = namesake !== undefined || isSinkMoved(traceFolderOf(io), sink);
   return isTaken ? { ...sink, name: `${sink.name}-${mark.slice(0, 6)}` } : sink;

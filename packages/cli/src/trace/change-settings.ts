@@ -144,8 +144,8 @@ function prove(file: string, part: SettingsPart, { before, after }: { before: Bu
   } catch {
     // Reported below.
   }
-  throw new UserError(`${file} is written in a way that nothing can be put into it safely.`, {
-    hint: 'Format it first (any JSON formatter will do); nothing was changed.',
+  throw new UserError(`${file} is formatted in a way that cannot be edited safely.`, {
+    hint: 'Nothing was changed. Format the file first; any JSON formatter will do.',
   });
 }
 

@@ -28,7 +28,7 @@ export function traceInstall(options: InstallOptions, io: Io): number {
   const config = configured(options, io);
   const sinks = sinksOf(config, io.env);
   if (sinks.length === 0) {
-    throw new UserError('There is nothing to send to yet.', {
+    throw new UserError('No sink is configured.', {
       hint: 'Name a sink: --sink langfuse, --sink otlp:http://localhost:4318 or --sink file:PATH',
       isUsage: true,
     });
@@ -52,7 +52,7 @@ export function traceInstall(options: InstallOptions, io: Io): number {
     return 0;
   }
   io.out(`${changed ? 'Hooks written to' : 'Hooks are already in'} ${settingsFile}\n`);
-  if (backup !== undefined) io.out(`What was there before: ${backup}\n`);
+  if (backup !== undefined) io.out(`The previous version is in: ${backup}\n`);
   for (const sink of sinks) io.out(`${sink.name}: ${placeOf(sink)}\n`);
   io.out(`${CONTENT[config.content]}\nTry it: unspool trace doctor\n`);
   return 0;
@@ -69,7 +69,7 @@ export function traceUninstall(options: Pick<InstallOptions, 'user' | 'project' 
   const settingsFile = settingsFileOf(scopeOf(options), io);
   const { changed, backup } = written(takeHooks(settingsFile, settingsWorld(io)));
   if (options.json) io.out(`${JSON.stringify({ settings: settingsFile, changed, backup }, null, 2)}\n`);
-  else io.out(changed ? `Hooks removed from ${settingsFile}\n` : `There are no hooks of ours in ${settingsFile}\n`);
+  else io.out(changed ? `Hooks removed from ${settingsFile}\n` : `${settingsFile} has no hooks of Unspool\n`);
   return 0;
 }
 
@@ -109,5 +109,5 @@ function configured({ sink = [], header = [], content, userId }: InstallOptions,
 
 export function contentOf(text: string): TraceConfig['content'] {
   if (text === 'full' || text === 'redacted' || text === 'none') return text;
-  throw new UserError(`"${text}" is no content mode.`, { hint: 'Use full, redacted or none.', isUsage: true });
+  throw new UserError(`"${text}" is not a content mode.`, { hint: 'Use full, redacted or none.', isUsage: true });
 }

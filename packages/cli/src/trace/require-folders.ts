@@ -29,18 +29,18 @@ function unusableFolder(use: 'read' | 'write', sinks: readonly SinkConfig[], io:
   for (const path of foldersOf(traceFolderOf(io), sinks)) {
     const stats = statSync(path, { throwIfNoEntry: false });
     if (stats && !stats.isDirectory()) {
-      return { path, why: 'A folder is needed there, and it is none.', hint: 'Move it away, then try again.' };
+      return { path, why: 'It is not a folder.', hint: 'Move it away, then try again.' };
     }
     if (stats && !isAllowed(path, use)) {
       const hint = "Check the folder's permissions, or set UNSPOOL_HOME to another folder.";
-      return { path, why: `You may not ${use === 'read' ? 'look into it' : 'write there'}.`, hint };
+      return { path, why: `Permission to ${use} denied.`, hint };
     }
   }
   const { root } = traceFolderOf(io);
   if (use === 'read' || !isDiskFull(root)) return undefined;
   return {
     path: root,
-    why: 'Its disk is full, or nearly.',
+    why: 'Its disk is almost full.',
     hint: 'Make room, or set UNSPOOL_HOME to a folder on another disk.',
   };
 }

@@ -18,7 +18,7 @@ export function settingsFileOf(scope: Scope, io: Io): string {
 
 export function readSettings(file: string): Settings {
   const broken = (why: string) =>
-    new UserError(`${file} cannot be read: ${why}.`, { hint: 'Mend it first; nothing was changed.' });
+    new UserError(`${file} cannot be read: ${why}.`, { hint: 'Nothing was changed. Correct the file first.' });
   let value: unknown;
   try {
     const text =
@@ -87,7 +87,7 @@ const MOST_LINKS = 40;
 function targetOf(file: string): string {
   let target = file;
   for (let links = 0; lstatSync(target, { throwIfNoEntry: false })?.isSymbolicLink(); links++) {
-    if (links > MOST_LINKS) throw new UserError(`${file} is a link that leads nowhere.`);
+    if (links > MOST_LINKS) throw new UserError(`${file} is a broken link.`);
     target = resolve(dirname(target), readlinkSync(target));
   }
   return target;

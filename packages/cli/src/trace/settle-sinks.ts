@@ -7,7 +7,7 @@ import { placeOf } from './sink-spec.js';
 export function settled(sinks: readonly SinkConfig[], io: Io): readonly SinkConfig[] {
   for (const sink of sinks) {
     const { isMoved } = settleSink(traceFolderOf(io), sink, placeOf(sink));
-    if (isMoved) io.err(`${sink.name} leads to another place than before: nothing counts as sent there yet.\n`);
+    if (isMoved) io.err(`${sink.name} has a new destination: nothing counts as sent there yet.\n`);
   }
   return sinks;
 }

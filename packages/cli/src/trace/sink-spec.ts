@@ -15,7 +15,7 @@ export function sinkFrom(spec: string, headers: Record<string, string>, io: Io):
   const [, given, type, encoding, target] =
     /^(?:([a-z0-9-]+)=)?(langfuse|otlp|file)(?:\+(json|protobuf))?(?::(.+))?$/i.exec(spec) ?? [];
   if (type === undefined) {
-    throw new UserError(`"${spec}" is no sink.`, { hint: `Use ${FORMS}.`, isUsage: true });
+    throw new UserError(`"${spec}" is not a sink.`, { hint: `Use ${FORMS}.`, isUsage: true });
   }
   const name = nameOf(given ?? type);
   switch (type.toLowerCase()) {
@@ -34,7 +34,7 @@ export function refuseNamesakes(sinks: readonly SinkConfig[]): void {
   const twice = sinks.find(({ name }, at) => sinks.findIndex((each) => each.name === name) < at);
   if (!twice) return;
   throw new UserError(`Two sinks have the name "${twice.name}".`, {
-    hint: 'Give each a name of its own: --sink one=file:A --sink two=file:B',
+    hint: 'Give each its own name: --sink one=file:A --sink two=file:B',
     isUsage: true,
   });
 }
@@ -42,7 +42,7 @@ export function refuseNamesakes(sinks: readonly SinkConfig[]): void {
 /** Without this check, a header that no sink uses would be noticed only when nothing arrives. */
 export function refuseIdleHeaders(headers: readonly string[], sinks: readonly SinkConfig[]): void {
   if (headers.length === 0 || sinks.some(({ type }) => type === 'otlp')) return;
-  throw new UserError('--header is for an OTLP sink, and none is named beside it.', {
+  throw new UserError('--header needs an OTLP sink.', {
     hint: '--sink otlp:https://otlp.example.com --header api-key=…',
     isUsage: true,
   });
@@ -80,7 +80,7 @@ function langfuse(name: string, host: string | undefined, io: Io): SinkConfig {
   const address = host === undefined ? undefined : addressOf(host);
   if (address?.username || address?.password) {
     const hint = 'Set LANGFUSE_PUBLIC_KEY and LANGFUSE_SECRET_KEY instead.';
-    throw new UserError('The keys of Langfuse do not belong into its address.', { hint, isUsage: true });
+    throw new UserError('The address of Langfuse must not contain keys.', { hint, isUsage: true });
   }
   const sink = langfuseFrom(io.env, name, address?.href.replace(/\/+$/, ''));
   if (sink?.type === 'langfuse') addressOf(sink.host);
@@ -171,7 +171,7 @@ function addressOf(text: string): URL {
   } catch {
     // Reported below.
   }
-  throw new UserError(`"${text}" is no address.`, { hint: 'Such as http://localhost:4318', isUsage: true });
+  throw new UserError(`"${text}" is not an address.`, { hint: 'Such as http://localhost:4318', isUsage: true });
 }
 
 /** `name=value`, as OpenTelemetry's own variables have it. */
@@ -183,7 +183,7 @@ export function headersOf(list: readonly string[]): Record<string, string> {
       if (at > 0 && isHeader(header)) return [header.name, header.value];
       // The value may be a key, so it is not shown.
       const shown = at > 0 ? `${header.name}=…` : each;
-      throw new UserError(`"${shown}" is no header.`, { hint: 'Write NAME=VALUE.', isUsage: true });
+      throw new UserError(`"${shown}" is not a header.`, { hint: 'Write NAME=VALUE.', isUsage: true });
     }),
   );
   const reserved = reservedHeader(headers);

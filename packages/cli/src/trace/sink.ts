@@ -19,16 +19,16 @@ export function traceSinkRemove(name: string, { force = false, json = false }: R
   if (!known.has(name)) throw unknownSink(name, [...known]);
   const removed = removeSink(folder, name, { now: () => io.now, withQueue: force });
   if (removed.kind === 'busy') {
-    throw new UserError(`Somebody is just sending to ${name}.`, { hint: 'Try again in a moment.' });
+    throw new UserError(`Another process is sending to ${name}.`, { hint: 'Try again in a moment.' });
   }
   if (removed.kind === 'waiting') {
     throw new UserError(`Some spans still wait to be sent to ${name}.`, {
-      hint: `Send them: unspool trace backfill --sink ${name}. Or delete them, too: unspool trace sink remove ${name} --force`,
+      hint: `Send them: unspool trace backfill --sink ${name}. Or delete them too: unspool trace sink remove ${name} --force`,
     });
   }
   const left = sinksOf(configOf(io), io.env).map((sink) => sink.name);
   if (json) io.out(`${JSON.stringify({ removed: name, left }, null, 2)}\n`);
-  else io.out(`Removed ${name}. What it was sent stays there.\n${adviceOn(left, name, io)}`);
+  else io.out(`Removed ${name}. Data it has received stays there.\n${adviceOn(left, name, io)}`);
   return 0;
 }
 

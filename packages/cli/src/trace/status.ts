@@ -49,7 +49,7 @@ function withoutFormerHook(file: string, io: Io): void {
     if (!change.isChanged) return;
     const copy = change.write();
     io.err(
-      `Removed the hook for ${FORMER_EVENT} from ${file}: it is no longer needed. What was there before: ${copy}\n`,
+      `Removed the hook for ${FORMER_EVENT} from ${file}: it is no longer needed. The previous version is in: ${copy}\n`,
     );
   } catch (error) {
     // Unreadable settings are reported with the hooks.

@@ -31,7 +31,7 @@ async function fromIndex(kind: CauseKind, { prices, isWanted }: CauseOptions, io
   return withIndex(io, async (database) => {
     await bringUpToDate(database, prices, io);
     if (filesWithoutCauses(database).length > 0) {
-      io.err('An older Unspool built the index, without what caused the tokens. Rebuilding it.\n');
+      io.err('The index is from an older Unspool and does not have what caused the tokens. Rebuilding it.\n');
       forgetIndex(database);
       await bringUpToDate(database, prices, io);
     }

@@ -124,7 +124,7 @@ describe('a session of another agent', () => {
     expect(out).toContain('Delegating.');
   });
 
-  it('is checked: what cannot be read and what is not known is told', async () => {
+  it('is checked: unreadable and unknown entries are reported', async () => {
     const file = join(made.home, `.qwen/projects/-home-dev-work-qwen24-A/chats/${QWEN}.jsonl`);
     expect((await made.unspool('check', QWEN)).out).toContain('all of it was read');
     appendFileSync(file, `{"type":"novelty","sessionId":"${QWEN}"}\n{"type": "us`);

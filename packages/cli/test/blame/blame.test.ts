@@ -13,7 +13,7 @@ const B = 'bbbbbbbb-0000-4000-8000-000000000002';
 const C = 'cccccccc-0000-4000-8000-000000000003';
 
 describe('blame', () => {
-  it('names session, turn and prompt of each line, and why tells what led to it', async () => {
+  it('names session, turn and prompt of each line, and why shows what led to it', async () => {
     const place = newPlace();
     const session = place.session(A);
     session.prompt('Add a retry to the upload');
@@ -89,7 +89,7 @@ describe('blame', () => {
     });
   });
 
-  it('lines that stood there before a file was written anew keep their writer, where the client noted nothing', async () => {
+  it('lines that were there before a file was rewritten keep their writer, if the client recorded no patch', async () => {
     const place = newPlace();
     const [first, second, third] = [place.session(A), place.session(B), place.session(C)];
     first.prompt('begin');

@@ -71,7 +71,7 @@ describe('unspool chat', () => {
     expect(io.stderr()).toContain('unspool chat -p');
   });
 
-  it('puts what was piped behind the words', () => {
+  it('appends what was piped to the words', () => {
     expect(promptOf(['review', 'this'], 'a diff\n')).toBe('review this\n\na diff');
     expect(() => promptOf([], ' \n')).toThrow('There is no prompt.');
   });

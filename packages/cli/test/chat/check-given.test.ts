@@ -32,13 +32,13 @@ describe('what is given to a chat', () => {
     return io.stderr();
   };
 
-  it('tells of folders that are not there', () => {
+  it('reports missing folders', () => {
     expect(toldOf({ addDir: ['/nonexistent', 'file', '.', place] })).toBe(
       '--add-dir: there is no folder /nonexistent.\n--add-dir: there is no folder file.\n',
     );
   });
 
-  it('tells of tools with other capitals', () => {
+  it('reports tools with wrong capitals', () => {
     expect(toldOf({ disallowedTools: ['bash(rm:*)', 'Read'], allowedTools: ['Edit'] })).toBe(
       '--disallowedTools: "bash(rm:*)" means nothing: the tool is called Bash.\n',
     );

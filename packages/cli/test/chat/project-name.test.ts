@@ -25,7 +25,7 @@ function machine() {
   return { home, env, projects, io, own: write('shop', SESSION_ID), other: write('-work', OTHER_ID) };
 }
 
-it('chat --continue goes on in the folder that the environment names', () => {
+it('chat --continue uses the folder that the environment names', () => {
   const { env, io, own, other } = machine();
   expect(startOf({ continue: true }, io())).toMatchObject({ opened: { file: own } });
   const unnamed = { ...env, CLAUDE_CODE_PROJECT_DIR_NAME: undefined };

@@ -37,7 +37,7 @@ describe('the sandbox', () => {
     expect(sandboxSettings({ sandbox: false }, strict, io).scope).toBe('off');
   });
 
-  it('is not opened by a folder that nobody trusts', () => {
+  it('is not allowed by an untrusted folder', () => {
     const project = { enabled: false, excludedCommands: ['sh'], filesystem: { allowWrite: ['//'] } };
     const folders = place({ filesystem: { denyRead: ['~/.ssh', 'keys', '//etc/shadow'] } }, project);
     const own = sandboxSettings({}, { ...folders, isTrusted: false }, nowhere());
@@ -47,7 +47,7 @@ describe('the sandbox', () => {
     expect(trusted).toMatchObject({ scope: 'off', excludedCommands: ['sh'], allowWrite: ['/'] });
   });
 
-  it('tells of domains that it cannot open alone', () => {
+  it('reports domains that it cannot allow by themselves', () => {
     const io = nowhere();
     const some = { ...place({ network: { allowedDomains: ['example.org'] } }), isTrusted: true };
     expect(sandboxSettings({}, some, io).hasNetwork).toBe(false);

@@ -15,14 +15,14 @@ function chatIn(servers: object) {
 }
 
 describe('MCP servers of a folder', () => {
-  it('are not started when nobody has agreed to them', async () => {
+  it('are not started without consent', async () => {
     const io = chatIn({ files: { command: 'node', args: ['-e', 'process.exit(7)'] } });
     const chat = await start({}, io, { entrypoint: 'sdk-cli', canAsk: false });
     await chat.close();
     expect(io.stderr()).toContain('"files" from this folder was not started');
   });
 
-  it('are started when the folder is trusted, and a broken one is told about', async () => {
+  it('are started if the folder is trusted, and a broken one is reported', async () => {
     const io = chatIn({ files: { command: 'node', args: ['-e', 'process.exit(7)'] } });
     const chat = await start({ trust: true }, io, { entrypoint: 'sdk-cli', canAsk: false });
     await chat.close();

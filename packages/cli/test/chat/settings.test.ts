@@ -44,7 +44,7 @@ describe('permissions of settings files', () => {
     expect(() => sourcesOf('theirs')).toThrow('theirs');
   });
 
-  it('let a folder that nobody trusts forbid, but open nothing', () => {
+  it('let an untrusted folder deny, but not allow', () => {
     const { rules, defaultMode, additionalDirectories } = settingsOf(folders(user, project), false, memoryIo());
     expect(rules.map(({ behavior, rule }) => `${behavior} ${rule}`)).toEqual(['allow Bash(ls)', 'deny Read(.env)']);
     expect(defaultMode).toBe('acceptEdits');

@@ -15,7 +15,7 @@ describe('what print mode says at a terminal', () => {
     expect(shown(text, 'text')).toBe(words);
   });
 
-  it('holds nothing but text, whatever a model says; JSON says the same', () => {
+  it('contains only text, whatever a model says; JSON keeps its meaning', () => {
     const odd = fc.string({
       unit: fc.constantFrom('a', '\u001b', '[', ']', '\u009b', '\u202e', '\n', '0', 'm', '\u0007'),
     });

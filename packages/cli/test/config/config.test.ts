@@ -47,7 +47,7 @@ describe('unspool config', () => {
     expect(err).toContain(why);
   });
 
-  it.each(['{', '[]', '{"timezone": 7}'])('says what is wrong with a file that holds %s', async (text) => {
+  it.each(['{', '[]', '{"timezone": 7}'])('says what is wrong with a file that contains %s', async (text) => {
     write(text);
     const { exitCode, err } = await unspool('usage');
     expect(exitCode).toBe(1);

@@ -57,7 +57,7 @@ describe('edits', () => {
     expect(err).toContain('live');
   });
 
-  it('do not undo what somebody went on with', async () => {
+  it('do not undo a session that was continued', async () => {
     await unspool('strip', UPLOAD, '--tools', '--in-place');
     writeFileSync(join(project, `${UPLOAD}.jsonl`), `${original()}{"type":"mode","mode":"normal"}\n`);
     utimesSync(join(project, `${UPLOAD}.jsonl`), LONG_AGO, LONG_AGO);

@@ -109,7 +109,7 @@ describe('a line above the limit of the reader', () => {
   it('is not taken for missing by repair', async () => {
     const list = await unspool('repair', file, '--list');
     expect(list).toMatchObject({ exitCode: 0 });
-    expect(list.out).toContain('Nothing to repair in what was read.');
+    expect(list.out).toContain('Nothing to repair in the lines that could be read.');
     expect(list.out).toContain('Line 3 is too long to be read');
     const json = JSON.parse((await unspool('repair', file, '--list', '--json')).out);
     expect(json).toMatchObject({ findings: [], notes: [expect.stringContaining('Line 3')] });

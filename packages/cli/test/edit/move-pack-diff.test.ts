@@ -109,7 +109,7 @@ describe('unspool move', () => {
     expect(left.io.stdout()).toContain('Move what is left of 2 sessions');
   });
 
-  it('goes on where one that was killed left its drafts', async () => {
+  it('continues after a killed edit left its drafts', async () => {
     const at = machine();
     const file = withSession(at);
     const [from, to] = [join(at.home, 'app'), join(at.home, 'renamed')];
@@ -173,7 +173,7 @@ describe('unspool pack and unpack', () => {
     expect(readdirSync(join(there.projects, readdirSync(there.projects)[0] ?? ''))).toEqual([]);
   });
 
-  it('leaves no empty project behind when it is undone', async () => {
+  it('leaves no empty project when it is undone', async () => {
     const here = machine();
     withSession(here);
     const before = readdirSync(here.projects);
@@ -183,11 +183,11 @@ describe('unspool pack and unpack', () => {
     expect(readdirSync(here.projects)).toEqual(before);
   });
 
-  it('refuses what is no file, and a place that is not there', async () => {
+  it('refuses what is not a file, and a missing folder', async () => {
     const here = machine();
     withSession(here);
     const folder = await here.run('unpack', here.home);
-    expect([folder.code, folder.io.stderr()]).toEqual([1, expect.stringContaining('is no file.')]);
+    expect([folder.code, folder.io.stderr()]).toEqual([1, expect.stringContaining('is not a file.')]);
     await expect(unpackTo(here.home, join(here.home, 'x'))).rejects.toThrow('EISDIR');
     for (const more of [[], ['--dry-run']]) {
       const packed = await here.run('pack', SESSION_ID, '-o', join(here.home, 'nope/x.tgz'), ...more);
@@ -228,7 +228,7 @@ describe('unspool pack and unpack', () => {
     expect(readdirSync(there.home, { recursive: true })).toEqual(before);
   });
 
-  it('redacts every string, and a thought that holds a secret goes', async () => {
+  it('redacts every string, and removes thinking that contains a secret', async () => {
     const here = machine();
     withSession(here);
     const out = join(here.home, 'x.tgz');

@@ -58,7 +58,7 @@ async function unspool(...args: string[]) {
 }
 
 describe('unspool redact', () => {
-  it('names every place where the originals still hold secrets', async () => {
+  it('names every place where originals still contain secrets', async () => {
     const { out } = await unspool('redact', file);
     const kept = [file, join(project, SESSION_ID), join(home, 'todos', `${SESSION_ID}-agent-abc.json`)];
     for (const path of [...kept, join(home, 'file-history', SESSION_ID)]) expect(out).toContain(`rm -r ${path}\n`);
@@ -133,7 +133,7 @@ describe('unspool redact', () => {
     expect(existsSync(join(home, 'data'))).toBe(false);
   });
 
-  it('tells which files it cannot look into, and carries them as they are', async () => {
+  it('names the files it cannot search, and copies them unchanged', async () => {
     const picture = join(project, SESSION_ID, 'tool-results/shot.png');
     const bytes = Buffer.concat([Buffer.from([0x89, 0x50, 0, 0xff]), Buffer.from(SECRET)]);
     writeFileSync(picture, bytes);
@@ -150,7 +150,7 @@ describe('unspool redact', () => {
     expect(nothing).toContain(picture);
   });
 
-  it('stands in the list of edits as what it was', async () => {
+  it('is named in the list of edits', async () => {
     await unspool('redact', file, '--in-place');
     expect((await unspool('undo', '--list')).out).toMatch(/redact \d+ secrets.*in place/);
     await unspool('undo');

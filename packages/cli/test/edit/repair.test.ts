@@ -61,7 +61,7 @@ describe('unspool repair', () => {
     expect(readFileSync(file, 'utf8')).toBe(broken);
   });
 
-  it('makes a new session unless told otherwise, and mends only what is asked for', async () => {
+  it('makes a new session by default, and repairs only what is named', async () => {
     const broken = `not json\n${healthy().text().replace('\n', '')}`;
     put(broken);
     const { out } = await unspool('repair', file, '--only', 'glued', '--json');

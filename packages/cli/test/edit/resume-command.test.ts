@@ -69,7 +69,7 @@ function sessionIn({ home }: Machine, cwd: string): string {
   return file;
 }
 
-describe('commands that say how to go on', () => {
+describe('commands that say how to continue', () => {
   it('unpack names a hostile folder without running it', async () => {
     const [here, there] = [machine(), machine()];
     const file = sessionIn(here, '/tmp/$(touch x)');

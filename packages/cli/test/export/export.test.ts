@@ -31,7 +31,7 @@ describe('unspool export', () => {
     expect(readFileSync(join(folder, 'page.html'), 'utf8')).toBe(out);
   });
 
-  it('wants a name behind --out', async () => {
+  it('needs a name after --out', async () => {
     expect(await exported(sample, '--format', 'md', '--out', '')).toMatchObject({ code: 2, out: '' });
   });
 

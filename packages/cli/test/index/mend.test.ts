@@ -57,7 +57,7 @@ describe('an index whose last user ended early', () => {
     expect(await tags()).toEqual(['later']);
   });
 
-  it('is begun anew when it is damaged, with what can be saved', async () => {
+  it('is rebuilt with what can be saved if it is damaged', async () => {
     const bytes = readFileSync(file);
     bytes.fill(0xa5, (page - 1) * 4096, page * 4096);
     writeFileSync(file, bytes);
@@ -68,7 +68,7 @@ describe('an index whose last user ended early', () => {
     expect(await tags()).toEqual(['later']);
   });
 
-  it.skipIf(process.platform === 'win32')('is begun anew when the driver crashes on it', async () => {
+  it.skipIf(process.platform === 'win32')('is rebuilt if the driver crashes on it', async () => {
     for (const script of [crashing, crashingLater]) {
       writeFileSync(mark, '');
       const io = memoryIo();
@@ -80,7 +80,7 @@ describe('an index whose last user ended early', () => {
     expect(aside()).toHaveLength(2);
   });
 
-  it('is begun anew when a text in it is none any more, which may crash the driver', async () => {
+  it('is rebuilt if a text in it is damaged, which may crash the driver', async () => {
     const { database } = await openStore(file);
     database.exec("INSERT INTO names (text) VALUES (CAST(x'c328ff' AS TEXT))");
     database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
@@ -93,7 +93,7 @@ describe('an index whose last user ended early', () => {
     if (process.getBuiltinModule?.('node:sqlite') === undefined) expect(hasCrashed).toBe(true);
   });
 
-  it('keeps what stands around a row on which the driver crashes', async () => {
+  it('keeps the rows around one on which the driver crashes', async () => {
     const { database } = await openStore(file);
     const add = (key: string, at: number) =>
       database
@@ -138,7 +138,7 @@ describe('an index whose last user ended early', () => {
   });
 });
 
-describe('the mark of who uses an index', () => {
+describe('the mark of a process that uses an index', () => {
   it('is there while it is used, and gone afterwards, also after an error', async () => {
     const home = mkdtempSync(join(tmpdir(), 'unspool-mark-'));
     const io = memoryIo({ env: { UNSPOOL_HOME: home, CLAUDE_CONFIG_DIR: home } });
@@ -150,7 +150,7 @@ describe('the mark of who uses an index', () => {
     expect(marks()).toEqual([]);
   });
 
-  it('of a process that runs, of nobody or of another file says nothing', () => {
+  it('of a running process, of no process or of another file is ignored', () => {
     const home = mkdtempSync(join(tmpdir(), 'unspool-mark-'));
     const file = join(home, 'unspool.db');
     expect(leftMarks(join(home, 'none', 'unspool.db'))).toEqual([]);

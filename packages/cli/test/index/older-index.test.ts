@@ -14,7 +14,7 @@ const NEW_TABLES: { [version: number]: readonly string[] } = {
 const NEWEST = 5;
 
 describe.each([1, 2, 3, 4])('an index with version %i of the schema', (version) => {
-  it('is brought to the newest, and nothing that stands only there is lost', async () => {
+  it('is migrated, and nothing that exists only there is lost', async () => {
     const { home, before } = await keptHome();
     await inIndex(home, (database) => makeOlder(database, version));
     expect(await factsOf(home)).toEqual(before);
@@ -23,7 +23,7 @@ describe.each([1, 2, 3, 4])('an index with version %i of the schema', (version) 
     await expectUndoAndRestore(home);
   });
 
-  it('goes on from where it was', async () => {
+  it('continues from where it was', async () => {
     const { home } = await keptHome();
     await home.unspool('undo');
     await inIndex(home, (database) => makeOlder(database, version));

@@ -14,7 +14,7 @@ async function unspool(home: string, ...args: string[]) {
   return { exitCode, out: io.stdout(), err: io.stderr() };
 }
 
-it('says what an index keeps that was stopped by Ctrl-C, and goes on from there', async () => {
+it('says what an index stopped by Ctrl-C keeps, and continues from there', async () => {
   const home = mkdtempSync(join(tmpdir(), 'unspool-stopped-'));
   const listening = process.listenerCount('SIGINT');
   pressAsSoonAsHeard();

@@ -197,7 +197,7 @@ describe('index and search', () => {
     },
   );
 
-  it('tells how a word is left out, when it was taken for an option', async () => {
+  it('explains how to leave a word out, if it was parsed as an option', async () => {
     const { call } = world();
     const { code, out, err } = await call('search', 'test', '-error');
     expect(code).toBe(2);

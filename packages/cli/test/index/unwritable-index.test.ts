@@ -30,7 +30,7 @@ async function copyInItsPlace(data: string): Promise<void> {
 }
 
 describe('an index that cannot be written', () => {
-  it('tells who writes that the disk is full', async () => {
+  it('reports a full disk to commands that write', async () => {
     const { home, data } = madeHome();
     const io = memoryIo({ home, cwd: home, env: { UNSPOOL_HOME: data } });
     const work = withIndex(io, () => {
@@ -39,7 +39,7 @@ describe('an index that cannot be written', () => {
     await expect(work).rejects.toThrow(/unspool\.db could not be written\.\n {2}The disk is full\.\n {2}Make room/);
   });
 
-  it('says that another process holds it', async () => {
+  it('says that another process has locked it', async () => {
     const home = madeHome();
     home.write(`-app/${A}.jsonl`, repliesAt([TIME], { sessionId: A }));
     await home.unspool('index');
@@ -58,7 +58,7 @@ describe('an index that cannot be written', () => {
     expect((await wordsInIndex(parseQuery('hi'), requestOf({}, io), io)).count).toBe(2);
   });
 
-  it('keeps nobody from an answer who only asks', async () => {
+  it('does not stop commands that only read', async () => {
     const io = memoryIo();
     const asked = async () => {
       throw new UnwritableIndex('/data/unspool.db', full());

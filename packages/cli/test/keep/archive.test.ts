@@ -80,7 +80,7 @@ describe('unspool archive', () => {
     expect(rows.map((row) => row.isArchived)).toEqual([true, true]);
   });
 
-  it('tells its size, and whether it is whole', async () => {
+  it('reports its size, and whether it is whole', async () => {
     await home.unspool('archive', '--all');
     expect(await home.json('archive', '--status')).toMatchObject({
       sessions: 2,
@@ -222,7 +222,7 @@ describe('a session that the client has deleted', () => {
     expect(readFileSync(fileOf(UPLOAD), 'utf8').endsWith('{}\n')).toBe(true);
   });
 
-  it('is told of by the index when its archive has no end', async () => {
+  it('is reported by the index if its archive has no end', async () => {
     cleanUp(UPLOAD);
     await home.unspool('index', '--no-archive');
     const path = join(home.data, 'archive', archives().find((name) => name.startsWith(UPLOAD)) ?? '');
@@ -236,7 +236,7 @@ describe('a session that the client has deleted', () => {
     }
   });
 
-  it('is told to be damaged when its archive is', async () => {
+  it('is reported as damaged if its archive is', async () => {
     cleanUp(UPLOAD);
     const path = join(home.data, 'archive', archives().find((name) => name.startsWith(UPLOAD)) ?? '');
     const bytes = readFileSync(path);
@@ -251,7 +251,7 @@ describe('a session that the client has deleted', () => {
     expect((await home.unspool('search', 'upload')).exitCode).toBe(0);
   });
 
-  it('is not there under a name that nobody archived', async () => {
+  it('is not found under a name that was not archived', async () => {
     expect(await home.unspool('restore', 'nothing')).toMatchObject({ exitCode: 1 });
     expect((await home.unspool('show', 'nothing')).err).toContain('No session is called');
   });
@@ -270,7 +270,7 @@ describe('archiving by itself', () => {
     expect(await home.json('index')).toMatchObject({ archived: 0 });
   });
 
-  it('happens after usage and search, once an hour, for who has an index', async () => {
+  it('happens after usage and search, once an hour, if there is an index', async () => {
     await home.unspool('usage');
     expect(archives()).toEqual([]);
     await home.unspool('index', '--no-archive');

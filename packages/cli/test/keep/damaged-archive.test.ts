@@ -18,7 +18,7 @@ describe('an archive that cannot be read', () => {
     expect(told((await home.unspool(...args)).err)).toHaveLength(1);
   });
 
-  it('is told once by an index that archives what is due', async () => {
+  it('is reported once by an index that archives what is due', async () => {
     const home = await withDamaged();
     const file = home.main[UPLOAD] ?? '';
     appendFileSync(file, '\n');

@@ -35,7 +35,7 @@ describe.skipIf(process.platform === 'win32')('a transcript that is a link', () 
     expect((await home.unspool('pack', file, '-o', join(home.home, 'a.tgz'))).exitCode).toBe(0);
   });
 
-  it('of a sub-agent is left out of a pack, and told', async () => {
+  it('of a sub-agent is left out of a pack, and reported', async () => {
     const home = newHome();
     const secret = join(home.home, 'passwd');
     writeFileSync(secret, 'root:x:0:0\n');

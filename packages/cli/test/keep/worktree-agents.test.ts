@@ -60,7 +60,7 @@ describe('a session whose sub-agents had worktrees', () => {
     expect(await home.json<unknown[]>('ls', '--archived')).toMatchObject([{ sessionId: ID, subagents: 3 }]);
   });
 
-  it('is counted as before when it stands only in the archive', async () => {
+  it('is counted as before when it exists only in the archive', async () => {
     const home = newFamily();
     const total = async (kind: string) =>
       (await home.json<{ total: { tokens: unknown; replies: number }; rows: unknown[] }>('usage', kind)).total;

@@ -72,7 +72,7 @@ describe('empty sessions', () => {
     expect((await home.json<Row>('show', 'last')).sessionId).toBe(ID);
   });
 
-  it('are listed when somebody has marked them', async () => {
+  it('are listed if they are pinned or tagged', async () => {
     await home.unspool('pin', EMPTY);
     expect(await ids()).toEqual([EMPTY, ID]);
   });

@@ -98,7 +98,7 @@ it('keeps to the budget, and says how to get more', async () => {
   expect((await ask('session_overview', { session: '44444444', max_tokens: 300 })).length / 4).toBeLessThan(300);
 });
 
-it('tells what is wrong with an argument', async () => {
+it('says what is wrong with an argument', async () => {
   const { ask } = await connected(homeWithSessions());
   expect(await ask('search_sessions', {})).toBe('query is missing.');
   expect(await ask('show_turn', { session: '9999', turn: 1 })).toBe('There is no session 9999.');
@@ -107,7 +107,7 @@ it('tells what is wrong with an argument', async () => {
   expect(await ask('blame', { target: '/nowhere/x.ts:1' })).toContain('There is no file');
 });
 
-it('answers what is no message, and what it does not know', async () => {
+it('answers invalid messages and unknown methods with errors', async () => {
   const written: string[] = [];
   const io = { ...memoryIo(), out: (text: string) => written.push(text) };
   const input = new PassThrough();

@@ -47,7 +47,7 @@ describe('search --file', () => {
     await expectFound(home);
   });
 
-  it('makes an index anew that does not know them, and says so', async () => {
+  it('rebuilds an index that does not have them, and says so', async () => {
     const home = newHome();
     await home.unspool('index');
     const file = databaseFile({ env: { UNSPOOL_HOME: home.data }, home: home.home });

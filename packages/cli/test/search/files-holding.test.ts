@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { filesHolding } from '../../src/search/files-holding.js';
 
-describe('files that hold what is searched for', () => {
+describe('files that contain what is searched for', () => {
   const folder = mkdtempSync(join(tmpdir(), 'unspool-holding-'));
   const files = Array.from({ length: 240 }, (_, at) => {
     const file = join(folder, `${at}.jsonl`);

@@ -33,7 +33,7 @@ describe('search for odd words', () => {
     });
   });
 
-  it('looks for signs alone as they stand', async () => {
+  it('matches symbols alone literally', async () => {
     const home = homeWith('a party 🎉 tonight', 'an arrow => here', 'nothing');
     await bothWays(home, async () => {
       expect(await count(home, '🎉')).toBe(1);
@@ -66,7 +66,7 @@ describe('search for odd words', () => {
     });
   });
 
-  it('finds a word behind a colour in what anybody said', async () => {
+  it('finds a word after a colour code in any text', async () => {
     const home = homeWith('it was \u001b[31mred\u001b[0m there');
     await bothWays(home, async () => expect(await count(home, 'red')).toBe(1));
   });

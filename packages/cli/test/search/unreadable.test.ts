@@ -18,7 +18,7 @@ function twoSessions(): MadeHome & { locked: string } {
 }
 
 describe('a session that may not be read', () => {
-  it.runIf(isBound)('is told, and the others are searched and counted', async () => {
+  it.runIf(isBound)('is reported, and the others are searched and counted', async () => {
     const home = twoSessions();
     chmodSync(home.locked, 0);
     for (const args of [
@@ -36,16 +36,19 @@ describe('a session that may not be read', () => {
     }
   });
 
-  it.runIf(isBound)('keeps nobody from finding another by its title, and is told with what to do', async () => {
-    const home = twoSessions();
-    home.write(`-third/${C}.jsonl`, repliesAt([TIME + 2], { sessionId: C }));
-    await home.unspool('rename', C, 'Zebra crossing');
-    chmodSync(home.locked, 0);
-    expect((await home.unspool('show', 'Zebra crossing')).exitCode).toBe(0);
-    const { exitCode, err } = await home.unspool('show', 'nothing like it');
-    expect([exitCode, err]).toEqual([1, expect.stringContaining('No session is called "nothing like it"')]);
-    expect((await home.unspool('show', B)).err).toMatch(/EACCES.*\n {2}Check the file.s permissions/);
-  });
+  it.runIf(isBound)(
+    'does not stop another from being found by its title, and is reported with what to do',
+    async () => {
+      const home = twoSessions();
+      home.write(`-third/${C}.jsonl`, repliesAt([TIME + 2], { sessionId: C }));
+      await home.unspool('rename', C, 'Zebra crossing');
+      chmodSync(home.locked, 0);
+      expect((await home.unspool('show', 'Zebra crossing')).exitCode).toBe(0);
+      const { exitCode, err } = await home.unspool('show', 'nothing like it');
+      expect([exitCode, err]).toEqual([1, expect.stringContaining('No session is called "nothing like it"')]);
+      expect((await home.unspool('show', B)).err).toMatch(/EACCES.*\n {2}Check the file.s permissions/);
+    },
+  );
 
   it.runIf(isBound)('keeps its hits in the index, and says why they have no words', async () => {
     const home = twoSessions();
@@ -57,7 +60,7 @@ describe('a session that may not be read', () => {
     expect(hits.map((hit) => hit.unread?.slice(0, 6) ?? null).sort()).toEqual(['EACCES', null]);
   });
 
-  it.runIf(isBound)('keeps nobody from the others when it has grown since it was indexed', async () => {
+  it.runIf(isBound)('does not hide the others if it has grown since it was indexed', async () => {
     const home = twoSessions();
     await home.unspool('index');
     home.write(`-other/${B}.jsonl`, repliesAt([TIME + 1, TIME + 2], { sessionId: B }));
@@ -73,7 +76,7 @@ describe('a session that may not be read', () => {
     expect((await counted()).total).toMatchObject({ replies: 4, tokensOfDeletedTranscripts: 0 });
   });
 
-  it.runIf(isBound)('is told of each time, and counted as soon as it may be read', async () => {
+  it.runIf(isBound)('is reported each time, and counted as soon as it is readable', async () => {
     const home = twoSessions();
     chmodSync(home.locked, 0);
     await home.unspool('index');
@@ -86,7 +89,7 @@ describe('a session that may not be read', () => {
     expect((await home.unspool('usage')).err).toBe('');
   });
 
-  it.runIf(isBound)('is told of when its folder or all folders are locked', async () => {
+  it.runIf(isBound)('is reported if its folder or all folders are locked', async () => {
     const home = twoSessions();
     await home.unspool('index');
     const folder = join(home.projects, '-other');
@@ -114,7 +117,7 @@ describe('a session that may not be read', () => {
     }
   });
 
-  it.runIf(isBound)('is told of without an index too', async () => {
+  it.runIf(isBound)('is reported without an index too', async () => {
     const home = twoSessions();
     const folder = join(home.projects, '-other');
     chmodSync(folder, 0);
@@ -147,7 +150,7 @@ describe.skipIf(isWindows)('a link that leads nowhere', () => {
     ['search', 'hi', '--project', '/app'],
   ];
 
-  it('is told with an index and without, each time', async () => {
+  it('is reported with an index and without, each time', async () => {
     const home = twoSessions();
     const links = [
       join(home.projects, '-app', `${A.replace('a', 'c')}.jsonl`),
@@ -167,7 +170,7 @@ describe.skipIf(isWindows)('a link that leads nowhere', () => {
     }
   });
 
-  it('is told no more when it leads somewhere', async () => {
+  it('is no longer reported once it leads somewhere', async () => {
     const home = twoSessions();
     const target = join(home.home, 'target');
     symlinkSync(target, join(home.projects, '-linked'));

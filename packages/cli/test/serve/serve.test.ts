@@ -59,7 +59,7 @@ describe('serve', () => {
     await expect(serve({ session: 'nosuch' }, io, person)).rejects.toThrow('No session is called "nosuch"');
   });
 
-  it('shows samples to who has no sessions, and keeps nothing of them', async () => {
+  it('shows samples if there are no sessions, and keeps nothing of them', async () => {
     const io = worldAt('nobody');
     await serve(
       {},
@@ -72,7 +72,7 @@ describe('serve', () => {
     expect(existsSync(join(home, 'nobody/data/unspool.db'))).toBe(false);
   });
 
-  it('opens a browser only where there is one, and not when told not to', async () => {
+  it('opens a browser only if there is one, and not with --no-open', async () => {
     const [asked, refused, headless] = [
       visitor(async () => {}, true),
       visitor(async () => {}, true),
@@ -116,7 +116,7 @@ describe('serve', () => {
 });
 
 describe('a desktop', () => {
-  it('is where somebody sits', () => {
+  it('exists at a desktop only', () => {
     expect(hasDesktop({ env: { DISPLAY: ':0' }, platform: 'linux' })).toBe(true);
     expect(hasDesktop({ env: {}, platform: 'darwin' })).toBe(true);
     for (const env of [

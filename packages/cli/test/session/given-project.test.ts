@@ -35,7 +35,7 @@ describe.skipIf(process.platform === 'win32')('--project', () => {
     return io.stdout();
   }
 
-  it.each([['.'], ['./'], ['../app'], ['..']])('%s is the folder one stands in, or beside it', async (project) => {
+  it.each([['.'], ['./'], ['../app'], ['..']])('%s is the current folder, or beside it', async (project) => {
     for (const command of [['ls'], ['search', 'zebra'], ['usage', 'sessions']]) {
       const out = await said(...command, '--project', project, '--json');
       expect([out.includes(HERE), out.includes(ELSEWHERE)]).toEqual([true, false]);

@@ -70,7 +70,7 @@ describe('show: sub-agents', () => {
     expect(out.match(/▌ task of a2/g)).toHaveLength(1);
   });
 
-  it('finds those whose lines stand in the session itself', async () => {
+  it('finds those whose lines are in the session itself', async () => {
     const file = sessionFile()
       .user('go', { uuid: 'p' })
       .call('m1', 't1', 'Task', { description: 'chain', prompt: 'chain task' }, { uuid: 'q' })

@@ -66,7 +66,7 @@ describe('show --json', () => {
     expect(whole.truncated).toBeUndefined();
   });
 
-  it('gives an offloaded result as if it stood on the line', async () => {
+  it('shows an offloaded result as if it were on the line', async () => {
     const path = `/home/dev/.claude/projects/x/${SESSION_ID}/tool-results/o.txt`;
     const stub = `<persisted-output>\nOutput too large. Full output saved to: ${path}\n</persisted-output>`;
     const file = sessionFile().user('go').call('m', 't', 'Bash', { command: 'x' }).result('t', stub).write();

@@ -211,7 +211,7 @@ describe('show', () => {
     expect((await show(file, '--turn', '0')).code).toBe(1);
   });
 
-  it('shows what stands before the first turn, where search finds words as turn 0', async () => {
+  it('shows what comes before the first turn, which search calls turn 0', async () => {
     const file = sessionFile()
       .user('<command-name>/model</command-name><command-args>opus</command-args>')
       .user('<local-command-stdout>Set model to papaya</local-command-stdout>')

@@ -100,7 +100,7 @@ describe('installing it', () => {
     expect(readFileSync(file, 'utf8')).toBe('{\n  "theme": "light"\n}\n');
   });
 
-  it('does not replace the status line of somebody else', async () => {
+  it('does not replace the status line of another program', async () => {
     const home = madeHome(NOW);
     const file = join(home.home, '.claude', 'settings.json');
     const before = '{ "statusLine": { "type": "command", "command": "mine.sh" } }';

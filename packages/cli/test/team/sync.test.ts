@@ -83,7 +83,7 @@ it('changes nothing when nothing is new, and can be undone', async () => {
   expect(textsIn(onLaptop)).not.toContain('right of the fork');
 });
 
-it('shows the session to nobody else', async () => {
+it('shows the session to no other user', async () => {
   expect(await team.bob.json('ls', '--team')).toEqual([]);
   expect((await team.bob.unspool('search', 'fork', '--team')).exitCode).toBe(1);
 });

@@ -112,7 +112,7 @@ describe('two people on one machine', () => {
     expect(checkFile(pulled.file).resumes).toBe(true);
     const audit = await ana.json<{ reader: string; verb: string }[]>('team', 'audit');
     expect(audit.map(({ reader, verb }) => `${reader} ${verb}`)).toEqual(['bob pull', 'bob show']);
-    expect((await bob.unspool('team', 'pull', SHARED)).err).toContain('here already');
+    expect((await bob.unspool('team', 'pull', SHARED)).err).toContain('already exists here');
   });
 
   it('keep the replies of a pulled copy their author’s', async () => {

@@ -22,7 +22,7 @@ describe('diffOf', () => {
 });
 
 describe('diffLines', () => {
-  it('puts line numbers in the margin and wraps behind it', () => {
+  it('puts line numbers in the margin and wraps beside it', () => {
     const lines = diffLines(
       [
         { kind: '-', text: 'old', number: 9 },

@@ -19,7 +19,7 @@ describe('wrap', () => {
     expect(wrapSpans([{ text: 'one ' }, { text: 'two three', paint: mark }], 10)).toEqual(['one <two>', '<three>']);
   });
 
-  it('leaves lines without an end as they are, whatever signs they hold', () => {
+  it('leaves lines of unlimited width unchanged, whatever characters they contain', () => {
     for (const text of ['  two  words', '漢字 👩‍👩‍👧 e\u0301', 'a\n\nb'])
       expect(wrap(text, Number.POSITIVE_INFINITY)).toEqual(wrap(text, 1000));
   });

@@ -26,7 +26,7 @@ describe('trace backfill', () => {
     });
     expect(traced.receiver.stored.size).toBe(dry.spans);
     const again = await traced.run(['trace', 'backfill', ...sink]);
-    expect(again).toMatchObject({ code: 0, out: 'Nothing new was found.\nbox: sent 0 spans\n' });
+    expect(again).toMatchObject({ code: 0, out: 'Nothing new to send.\nbox: sent 0 spans\n' });
     expect(traced.receiver.repeated).toBe(0);
     await traced.run(['trace', 'install', ...sink]);
     const status = JSON.parse((await traced.run(['trace', 'status', '--json'])).out);
@@ -83,7 +83,7 @@ describe('trace backfill', () => {
     expect((await traced.run(['trace', 'backfill', '--sink', 'file:x', '--since', 'soon'])).code).toBe(2);
   });
 
-  it('tells what waits in a queue that another process is sending', async () => {
+  it('reports what waits in a queue that another process is sending', async () => {
     traced.layOut('2.1.45/par3');
     const backfill = ['trace', 'backfill', '--sink', `box=otlp:${traced.receiver.url}`];
     const folder = traceFolderIn(traced.at('data'));
@@ -96,7 +96,7 @@ describe('trace backfill', () => {
     expect(queuedFiles(folder.queue('box'))).toEqual([]);
   });
 
-  it('keeps in the queue what a backend does not take, and tells', async () => {
+  it('keeps what a backend rejects in the queue, and reports it', async () => {
     traced.layOut('2.1.45/par3');
     traced.receiver.answer = () => ({ status: 401, body: 'no such key' });
     const { code, err } = await traced.run(['trace', 'backfill', '--sink', `otlp:${traced.receiver.url}`]);

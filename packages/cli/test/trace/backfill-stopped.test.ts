@@ -22,7 +22,7 @@ async function backfill(...more: string[]) {
   return { exitCode, out: io.stdout(), err: io.stderr() };
 }
 
-it('says that a backfill was stopped by Ctrl-C, and goes on where it was', async () => {
+it('says that a backfill was stopped by Ctrl-C, and continues from there', async () => {
   const { spans } = JSON.parse((await backfill('--dry-run', '--json')).out);
   const listening = process.listenerCount('SIGINT');
   let asked = 0;

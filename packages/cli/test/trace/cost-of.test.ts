@@ -47,7 +47,7 @@ describe('what a reply cost', () => {
     );
   });
 
-  it('is unknown for a model that nobody knows', () => {
+  it('is unknown for an unknown model', () => {
     const usage = { model: 'some-model', input: 1 } as unknown as UsageRecord;
     expect(costWith(() => prices)(usage)).toBeUndefined();
   });

@@ -7,7 +7,7 @@ import { TracedHome } from './traced-home.js';
 const traced = new TracedHome();
 
 describe('a data folder whose disk is full', () => {
-  it('is told by who looks, and by who would write', async (context) => {
+  it('is reported by commands that read and by those that write', async (context) => {
     await withSmallDisk({ folder: traced.at('data'), size: '4m', context }, async () => {
       traced.layOut('2.1.45/par3');
       const sink = ['--sink', `file:${traced.at('spans.jsonl')}`];
@@ -15,7 +15,7 @@ describe('a data folder whose disk is full', () => {
       expect((await traced.run(['trace', 'status'])).out).not.toContain('data ');
       fill(traced.at('data/filling'));
       const folder = traced.at('data/trace');
-      const told = `${folder} cannot be used: Its disk is full, or nearly. Make room, or set UNSPOOL_HOME to a folder on another disk.`;
+      const told = `${folder} cannot be used: Its disk is almost full. Make room, or set UNSPOOL_HOME to a folder on another disk.`;
       expect((await traced.run(['trace', 'status'])).out).toContain(`data      ${told}\n          Until then hooks`);
       expect(JSON.parse((await traced.run(['trace', 'status', '--json'])).out).data).toEqual({ folder, problem: told });
       const doctor = await traced.run(['trace', 'doctor']);
@@ -24,7 +24,7 @@ describe('a data folder whose disk is full', () => {
         const { code, err } = await traced.run(['trace', ...command]);
         expect([code, err]).toEqual([
           1,
-          expect.stringContaining(`${folder} cannot be used.\n  Its disk is full, or nearly.\n  Make`),
+          expect.stringContaining(`${folder} cannot be used.\n  Its disk is almost full.\n  Make`),
         ]);
       }
       rmSync(traced.at('data/filling'));

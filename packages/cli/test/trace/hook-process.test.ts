@@ -77,7 +77,7 @@ describe('the hook as a process', () => {
     expect(receiver.repeated).toBe(0);
   });
 
-  it('finds the data folder that install told it of, as does what it starts', async () => {
+  it('finds the data folder that install wrote down, and so do its child processes', async () => {
     configure();
     const { folder, file } = await grown('2.1.325/multiturn');
     const { UNSPOOL_HOME: data = '', ...env } = environment();
@@ -88,7 +88,7 @@ describe('the hook as a process', () => {
     expect(compare(receiver.stored, wantedSpans(folder))).toEqual(NO_DIFFERENCE);
   });
 
-  it.skipIf(process.platform === 'win32')('lets the client go on while it waits for the reply', async () => {
+  it.skipIf(process.platform === 'win32')('does not make the client wait for the reply', async () => {
     configure(receiver.url, 60_000);
     const { folder, file } = await grown('2.1.325/gap');
     const whole = readFileSync(file, 'utf8');

@@ -53,7 +53,7 @@ describe('trace install', () => {
     ]);
   });
 
-  it('takes what the environment says of traces alone before what it says of all, and its address as it stands', async () => {
+  it('prefers variables for traces to general ones, and uses their address unchanged', async () => {
     const env = {
       OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318',
       OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'http://127.0.0.1:4319/ingest',
@@ -169,7 +169,7 @@ describe('trace install', () => {
     });
   });
 
-  it('leaves it to the client to go on where there may be no shell that can', async () => {
+  it('does not use the background where the shell may not support it', async () => {
     await traced.run(['trace', 'install', '--sink', `file:${traced.at('spans.jsonl')}`], {}, { platform: 'win32' });
     const { Stop, SubagentStop, SessionEnd } = readJson(settings()).hooks;
     expect([Stop, SubagentStop].map(([group]) => group.hooks[0].async)).toEqual([true, true]);
@@ -177,7 +177,7 @@ describe('trace install', () => {
     expect(Stop[0].hooks[0].command).toBe(SessionEnd[0].hooks[0].command);
   });
 
-  it('keeps keys where only their owner can read them, and shows them to nobody', async () => {
+  it('keeps keys readable only by their owner, and never shows them', async () => {
     const env = { ...KEYS, LANGFUSE_HOST: 'https://langfuse.example.com' };
     const { out, err } = await traced.run(['trace', 'install', '--sink', 'langfuse', '--json'], env);
     const file = traced.at('data/trace/config.json');
@@ -280,7 +280,7 @@ describe('trace doctor', () => {
     rmSync(traced.at('pkg/dist/trace-hook.cjs'));
     if (process.platform !== 'win32') chmodSync(traced.at('data/trace/config.json'), 0o644);
     const again = await traced.run(['trace', 'doctor']);
-    expect(again.out).toContain('is gone; run install again');
+    expect(again.out).toContain('is missing; run install again');
     expect(again.out).toContain('others can read the keys');
   });
 });

@@ -183,7 +183,7 @@ describe('settings of any kind', () => {
     );
   });
 
-  it('lose only our hooks, whatever stands behind them', () => {
+  it('lose only our hooks, whatever follows them', () => {
     const before = '{\n  "a": 1,\n  "hooks": {\n    "Stop": [{"hooks": [{"command": "x"}]}]\n  }\n}\n';
     const after = textWithHooks(before, HOOK).replace(/\}\n$/, '  ,"z": [1, 2]}\n');
     expect(textWithoutHooks(after, { before })).toBe(before.replace(/\n\}\n$/, '\n  ,"z": [1, 2]}\n'));

@@ -44,7 +44,7 @@ describe('more than a command asks for', () => {
 });
 
 describe('a sink that is not set up', () => {
-  it('stands in status after a backfill, with what it refused', async () => {
+  it('is in status after a backfill, with what it refused', async () => {
     machine.layOut('2.1.325/multiturn');
     receiver.answer = () => ({
       status: 200,
@@ -121,7 +121,7 @@ describe('a header', () => {
     expect(receiver.requests).toEqual([]);
   });
 
-  it('of that kind in a configuration that was written by hand is told by all who send', async () => {
+  it('of that kind in a configuration written by hand is reported by every command that sends', async () => {
     machine.layOut('2.1.325/multiturn');
     await machine.run(['trace', 'install', '--sink', `otlp:${receiver.url}`, '--header', 'x=1']);
     const file = join(machine.home, 'data/trace/config.json');
@@ -178,7 +178,7 @@ describe('sinks', () => {
       machine.layOut('2.1.325/multiturn');
       for (const command of ['install', 'backfill']) {
         const { code, err } = await machine.run(['trace', command, '--sink', `${name}=file:a.jsonl`]);
-        expect([code, err]).toEqual([2, expect.stringMatching(/cannot be the name of a sink|is no sink/)]);
+        expect([code, err]).toEqual([2, expect.stringMatching(/cannot be the name of a sink|is not a sink/)]);
       }
       expect(existsSync(join(machine.home, 'data/trace/sinks'))).toBe(false);
     },
@@ -233,7 +233,7 @@ describe('sinks', () => {
     },
   );
 
-  it.skipIf(process.platform === 'win32')('that are pipes are refused, and told by doctor', async () => {
+  it.skipIf(process.platform === 'win32')('that are pipes are refused, and reported by doctor', async () => {
     machine.layOut('2.1.325/multiturn');
     const path = join(machine.home, 'pipe');
     await machine.run(['trace', 'install', '--sink', `file:${path}`]);
@@ -263,7 +263,7 @@ describe('a file where a folder is needed', () => {
       const path = join(machine.home, 'data/trace', name);
       mkdirSync(join(path, '..'), { recursive: true });
       writeFileSync(path, '');
-      const err = `error: ${path} cannot be used.\n  A folder is needed there, and it is none.\n  Move it away, then try again.\n`;
+      const err = `error: ${path} cannot be used.\n  It is not a folder.\n  Move it away, then try again.\n`;
       for (const args of [['backfill'], ['backfill', '-n'], ['install']])
         expect(await machine.run(['trace', ...args, ...toFile()])).toEqual({ code: 1, out: '', err });
       expect(existsSync(join(machine.home, 'spans.jsonl'))).toBe(false);
@@ -278,7 +278,7 @@ describe('a file where a folder is needed', () => {
   );
 });
 
-describe('who only looks', () => {
+describe('commands that only read', () => {
   it.each([
     ['status', 0],
     ['doctor', 1],
@@ -311,7 +311,7 @@ describe('doctor', () => {
 });
 
 describe('settings', () => {
-  it.skipIf(process.platform === 'win32')('tells of settings that are a pipe, and does not wait for them', async () => {
+  it.skipIf(process.platform === 'win32')('reports settings that are a pipe, and does not wait for them', async () => {
     mkdirSync(join(machine.home, '.claude'), { recursive: true });
     execFileSync('mkfifo', [join(machine.home, '.claude', 'settings.json')]);
     const { code, err } = await machine.run(['trace', 'install', ...toFile()]);
@@ -320,7 +320,7 @@ describe('settings', () => {
 });
 
 describe('show', () => {
-  it('tells of a configuration that cannot be read', async () => {
+  it('reports a configuration that cannot be read', async () => {
     machine.layOut('2.1.325/multiturn');
     mkdirSync(join(machine.home, 'data/trace'), { recursive: true });
     writeFileSync(join(machine.home, 'data/trace/config.json'), '{broken');
@@ -328,11 +328,11 @@ describe('show', () => {
     expect([code, err]).toEqual([1, expect.stringMatching(/cannot be used: it is not JSON\n {2}Mend or delete/)]);
   });
 
-  it('refuses a file that is no session, and takes an empty one', async () => {
+  it('refuses a file that is not a session, and accepts an empty one', async () => {
     const file = join(machine.home, 'passwd');
     writeFileSync(file, 'root:x:0:0:root\nhome:y\n');
     const { code, err } = await machine.run(['trace', 'show', file]);
-    expect([code, err]).toEqual([1, expect.stringContaining('is no session')]);
+    expect([code, err]).toEqual([1, expect.stringContaining('is not a session')]);
     writeFileSync(file, '');
     expect((await machine.run(['trace', 'show', file])).code).toBe(0);
   });

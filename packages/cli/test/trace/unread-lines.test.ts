@@ -36,7 +36,7 @@ function appendTooLong(file: string): void {
 }
 
 describe('lines of a transcript that cannot be read', () => {
-  it('are told by a backfill and by show, with what tells more', async () => {
+  it('are reported by a backfill and by show, with a hint to more', async () => {
     const long = firstFile(traced.layOut('2.1.45/par3'));
     const whole = JSON.parse((await backfill('--dry-run', '--json')).out);
     expect(whole.unread).toEqual([]);
@@ -53,7 +53,7 @@ describe('lines of a transcript that cannot be read', () => {
     ]);
   });
 
-  it('are counted where they are broken, also of a sub-agent, and where a whole object stands behind a torn one', async () => {
+  it('are counted when broken, in a sub-agent too, and when a whole object follows a torn one', async () => {
     const folder = traced.layOut('2.1.325/agent2');
     const main = join(folder, readdirSync(folder).find((name) => name.endsWith('.jsonl')) ?? '');
     const agent = firstFile(join(folder, basename(main, '.jsonl'), 'subagents'));

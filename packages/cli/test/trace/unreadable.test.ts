@@ -12,7 +12,7 @@ const backfill = (...more: string[]) =>
   traced.run(['trace', 'backfill', '--sink', `file:${traced.at('spans.jsonl')}`, ...more]);
 
 describe('a backfill', () => {
-  it.runIf(isBound)('tells of a folder that may not be read, and sends the others', async () => {
+  it.runIf(isBound)('reports an unreadable folder, and sends the others', async () => {
     const locked = traced.layOut('2.1.325/agent2');
     traced.layOut('2.1.45/par3');
     chmodSync(locked, 0);
@@ -39,7 +39,7 @@ describe('a backfill', () => {
     }
   });
 
-  it.skipIf(isWindows)('tells of a session that is no file, and of a link that leads nowhere', async () => {
+  it.skipIf(isWindows)('reports a session that is not a file, and a broken link', async () => {
     const folder = traced.layOut('2.1.45/par3');
     const pipe = join(folder, 'aaaaaaaa-0000-4000-8000-000000000001.jsonl');
     const link = join(folder, 'bbbbbbbb-0000-4000-8000-000000000002.jsonl');

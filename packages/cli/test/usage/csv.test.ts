@@ -18,7 +18,7 @@ const rowsOf = (csv: string) =>
     .slice(0, -1)
     .map((row) => row.split(','));
 
-it('tells how many tokens a cost leaves out', async () => {
+it('says how many tokens a cost leaves out', async () => {
   const [head = [], row = []] = rowsOf((await home().unspool('usage', '--csv')).out);
   expect(head.at(-1)).toBe('unpriced_tokens');
   expect([row[6], row.at(-2), row.at(-1)]).toEqual(['3', '0.00001', '1']);

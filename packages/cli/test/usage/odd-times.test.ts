@@ -41,7 +41,7 @@ describe.each(['without an index', 'with an index'])('replies of odd times, %s',
     }
   });
 
-  it('say how many stand in no block', async () => {
+  it('say how many are in no block', async () => {
     const blocks = await home.json<{
       rows: { replies: number }[];
       total: { replies: number };

@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { projectNames } from '../../src/usage/project-names.js';
 
-it('gives folders of one name as much of their path as tells them apart', () => {
+it('adds as much of the path as is needed to tell folders of one name apart', () => {
   const paths = ['/a/x/cli', '/a/y/cli', '/a/y/web', '/cli', 'C:\\work\\cli', '-slug'];
   expect([...projectNames(paths).values()]).toEqual(['x/cli', 'y/cli', 'web', '/cli', 'work/cli', '-slug']);
 });
 
-it('tells any folders apart', () => {
+it('tells all folders apart', () => {
   const path = fc
     .array(fc.constantFrom('a', 'b', 'c'), { minLength: 1, maxLength: 4 })
     .map((parts) => `/${parts.join('/')}`);

@@ -14,7 +14,7 @@ import { day, inBudget, oneLine, type Part, plainName } from '../answer.js';
 import { type Arguments, BadArgument } from '../arguments.js';
 import type { Room } from '../room.js';
 
-/** Who wrote lines or a commit, and the words that led to it. */
+/** Which sessions wrote lines or a commit, with the prompts and replies that led to it. */
 export function blameTool(args: Arguments, room: Room): string {
   const text = args.text('target');
   try {

@@ -2,7 +2,7 @@ import { isOfProject } from '@unspool/store';
 import { type Arguments, BadArgument } from '../arguments.js';
 import type { Room } from '../room.js';
 
-/** A session as the index has it. */
+/** A session in the index. */
 export interface FoundSession {
   number: number;
   id: string;
@@ -16,7 +16,7 @@ export interface FoundSession {
   ended: number | undefined;
 }
 
-/** The session that an id or the start of one means, in this project unless others are asked for. */
+/** Finds a session by its id or the start of one, in this project unless all projects are searched. */
 export function findSession(args: Arguments, { database, project }: Room): FoundSession {
   const id = args.text('session');
   const rows = database
@@ -42,8 +42,8 @@ export function findSession(args: Arguments, { database, project }: Room): Found
       ended: time(row['ended']),
     };
   }
-  if (row) throw new BadArgument(`"${id}" can mean ${found.length} sessions. Give more of the id.`);
+  if (row) throw new BadArgument(`"${id}" can mean ${found.length} sessions. Type more of the id.`);
   if (rows.length > 0)
-    throw new BadArgument(`Session ${id} belongs to another project. Ask with all_projects: true if it is needed.`);
+    throw new BadArgument(`Session ${id} belongs to another project. Use all_projects: true if you need it.`);
   throw new BadArgument(`There is no session ${id}.`);
 }

@@ -8,7 +8,7 @@ import { findSession } from './find-session.js';
 const MOST_FILES = 12;
 const MOST_PROMPTS = 300;
 
-/** A session in short. */
+/** A summary of a session. */
 export function overview(args: Arguments, room: Room): string {
   const session = findSession(args, room);
   const parts: Part[] = [

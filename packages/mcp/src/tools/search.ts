@@ -15,7 +15,7 @@ import type { Room } from '../room.js';
 const STANDARD_LIMIT = 8;
 const DAY_MS = 86_400_000;
 
-/** Hits of a search, one line each: the turns that say most of the words, or what a written query asks for. */
+/** Hits of a search, one line each: the turns with most of the words, or exact matches of a query with operators. */
 export function search(args: Arguments, room: Room): string {
   const query = args.text('query');
   const limit = Math.min(50, args.count('limit') ?? STANDARD_LIMIT);
@@ -56,7 +56,7 @@ export function search(args: Arguments, room: Room): string {
   );
 }
 
-/** With operators, quotes or a star it says exactly what it wants. */
+/** A query with operators, quotes or a star is matched exactly. */
 function isWritten(query: string): boolean {
   return /["*]|\b(OR|NOT|AND)\b|(^|\s)-\w/.test(query);
 }
@@ -80,7 +80,7 @@ function kindOf(name: string): SearchKind {
 }
 
 function understood(text: string) {
-  if (!hasWord(text)) throw new BadArgument('The query has no word. Give words.');
+  if (!hasWord(text)) throw new BadArgument('The query has no words.');
   try {
     return parseQuery(text);
   } catch (error) {

@@ -22,7 +22,7 @@ export function uncompactTool(args: Arguments, room: Room): string {
     {
       parts,
       more: (shown) => `${parts.length - shown} more items: a larger max_tokens. A turn: show_turn.`,
-      nothing: `The summary of compaction ${compaction.number} holds all that was found before it.`,
+      nothing: `The summary of compaction ${compaction.number} contains everything that was found before it.`,
     },
     args,
   );
@@ -34,8 +34,6 @@ function compactionsIn(file: string) {
     return compactionsOf(session, turns);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).syscall === undefined) throw error;
-    throw new BadArgument(
-      'The transcript of this session is not on this disk any more. unspool restore brings it back.',
-    );
+    throw new BadArgument('The transcript of this session is no longer on disk. unspool restore brings it back.');
   }
 }

@@ -11,7 +11,7 @@ const KINDS: readonly GroupKind[] = ['daily', 'sessions', 'models'];
 export function usage(args: Arguments, { database, prices, project, now }: Room): string {
   const by = args.maybeText('by') ?? 'daily';
   const kind = KINDS.find((each) => each === by);
-  if (!kind) throw new BadArgument(`by has to be one of ${KINDS.join(', ')}.`);
+  if (!kind) throw new BadArgument(`by must be one of ${KINDS.join(', ')}.`);
   const days = args.count('since_days') ?? 7;
   const isAll = args.isSet('all_projects');
   const report = reportOf(kind, ledgerUsage(database, [now - days * DAY_MS]), {

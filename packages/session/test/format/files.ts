@@ -26,12 +26,12 @@ export const files: Proofs = {
     expect(slugOf(long)).toMatch(/^-a{199}-[0-9a-z]+$/);
     expect(slugOf(long)).not.toBe(slugOf(`${long}b`));
   },
-  'A slug does not tell the path; the `cwd` on the lines does.': () => {
+  'A slug does not determine the path; the `cwd` on the lines does.': () => {
     expect(slugOf('/a/b-c')).toBe(slugOf('/a/b/c'));
     const home = tree({ 'x.jsonl': script().user('hi', { cwd: 'E:\\work\\x' }).text() });
     expect(cwdOf(join(home, 'x.jsonl'))).toBe('E:\\work\\x');
   },
-  'A sub-agent’s file stands beside the session (2.0), in the session’s `subagents/` folder (2.1), or below `workflows/` there.':
+  'A sub-agent’s file is beside the session (2.0), in the session’s `subagents/` folder (2.1), or below `workflows/` there.':
     () => {
       const agent = script().user('look', { isSidechain: true, sessionId: ID }).text();
       const home = tree({
@@ -44,7 +44,7 @@ export const files: Proofs = {
       const [session] = config ? listSessions(config).sessions : [];
       expect(session?.agentFiles.map((file) => file.layout).sort()).toEqual(['beside', 'nested', 'workflow']);
     },
-  'Output too long for a line stands in the session’s `tool-results/` folder, and is never read from anywhere else.':
+  'Output too long for a line is in the session’s `tool-results/` folder, and is never read from anywhere else.':
     () => {
       const home = tree({ [`p/${ID}.jsonl`]: '', [`p/${ID}/tool-results/a.txt`]: 'long', 'secret.txt': 'no' });
       const main = join(home, `p/${ID}.jsonl`);

@@ -33,7 +33,7 @@ export const lines: Proofs = {
     const session = sessionOf(splitBytes(Buffer.from(`${a}\n${b}\n{"torn":"${c}\n${d}\n`)), ID);
     expect(texts(resume(session).messages)).toEqual(['a', 'b', 'd']);
   },
-  'An object behind NUL bytes or behind the torn start of another is read.': () => {
+  'An object after NUL bytes or after the torn start of another is read.': () => {
     const whole = '{"type":"user","uuid":"u1"}';
     for (const text of [`\0\0\0${whole}\n`, `{"type":"user","uuid":"u0","message":{"content":"cut of${whole}\n`]) {
       const [line] = splitBytes(Buffer.from(text));
@@ -49,7 +49,7 @@ export const lines: Proofs = {
     const session = sessionOf(splitBytes(Buffer.from('{"a":1}\n\nno\n{"b":1}{"c":1}\n[]\n')), ID);
     expect(session.lines).toEqual({ total: 5, read: 2, skipped: 2, blank: 1, recovered: 2 });
   },
-  'Unknown types, fields and blocks are kept, and told by the drift report with the client version they came from.':
+  'Unknown types, fields and blocks are kept, and listed in the drift report with the client version they came from.':
     () => {
       const home = tree({
         'x.jsonl': script()

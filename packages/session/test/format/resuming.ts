@@ -31,7 +31,7 @@ export const resuming: Proofs = {
     const named = lines.line({ type: 'last-prompt', leafUuid: 'y' }).session();
     expect(texts(resume(named).messages)).toEqual(['first', 'No response requested.']);
   },
-  'A line named beside calls that ran side by side moves nothing.': () => {
+  'A named line that is beside parallel calls does not move the tip.': () => {
     const session = script()
       .user('a')
       .reply('m1', [use('t1')], { uuid: 'x' })
@@ -43,7 +43,7 @@ export const resuming: Proofs = {
       .session();
     expect(texts(resume(session).messages).at(-1)).toBe('done');
   },
-  'What is no block among a line’s blocks is not sent.': () => {
+  'An item of a line’s content that is not a block is not sent.': () => {
     const session = script()
       .user('a')
       .reply('m1', [null, { text: 'no type' }, { type: 'text', text: 'b' }])
@@ -56,7 +56,7 @@ export const resuming: Proofs = {
     expect(texts(resume(lost('2026-01-01T12:00:06.000Z').session()).messages)).toContain('b');
     expect(texts(resume(lost('2026-01-01T12:00:09.000Z').session()).messages)).not.toContain('b');
   },
-  'Only what stands behind the last compaction is sent.': () => {
+  'Only what follows the last compaction is sent.': () => {
     expect(texts(resume(compacted()).messages)).toEqual(['Summary two', 'b']);
   },
   'Every call is sent with exactly one result.': () => {

@@ -14,7 +14,7 @@ export const turns: Proofs = {
     const { turns } = turnsOf(script().user('a').call('m', 't').result('t').reply('m2', 'b').user('c').session());
     expect(turns.map((turn) => turn.nodes.length)).toEqual([4, 1]);
   },
-  'A command is a turn when the model answers it, and not when it only prints.': () => {
+  'A command is a turn if the model answers it, and not if it only prints.': () => {
     const printed = script()
       .user('<command-name>/model</command-name>')
       .user('<local-command-stdout>x</local-command-stdout>');
@@ -49,7 +49,7 @@ export const turns: Proofs = {
     for (const some of numbers) expect(last.slice(0, some.length)).toEqual(some);
     expect(last).toEqual(['1 u1', '2 u3', '3 u5']);
   },
-  'A tool call has the result with its id, whichever line that is on.': () => {
+  'A tool call has the result with its id, on whichever line it is.': () => {
     const session = script().user('a').call('m', 't1').call('m', 't2').result('t2').result('t1').session();
     const calls = turnsOf(session).turns.flatMap(callsOf);
     expect(calls.map((call) => [call.id, call.result?.node.uuid])).toEqual([
@@ -57,12 +57,12 @@ export const turns: Proofs = {
       ['t2', 'u4'],
     ]);
   },
-  'Calls without result and results without call are told.': () => {
+  'Calls without results and results without calls are reported.': () => {
     const { pairing } = turnsOf(script().user('a').call('m', 't1').result('t9').session());
     expect(orphanCalls(pairing)).toMatchObject([{ id: 't1' }]);
     expect(pairing.orphanResults).toMatchObject([{ tool_use_id: 't9' }]);
   },
-  'A real branch is where several prompts follow one line; parallel results are none.': () => {
+  'A branch is where several prompts follow one line; parallel results are not branches.': () => {
     const rewound = script().user('a').reply('m', 'b').user('c').user('instead', { parentUuid: 'u2' }).session();
     expect(branchesOf(turnsOf(rewound))).toMatchObject([{ at: { uuid: 'u2' }, turns: [2, 3] }]);
     const parallel = script()
@@ -73,21 +73,20 @@ export const turns: Proofs = {
       .result('t1', 'ok', { parentUuid: 'u2' });
     expect(branchesOf(turnsOf(parallel.session()))).toEqual([]);
   },
-  'A conversation goes on over a compaction.': () => {
+  'A conversation continues across a compaction.': () => {
     expect(turnsOf(compacted()).turns.map((turn) => [turn.parent, turn.isOnTip])).toEqual([
       [undefined, true],
       [1, true],
     ]);
   },
-  'The title is the person’s own, else the client’s, else a summary of this conversation, else the first prompt.':
-    () => {
-      const lines = script().user('first');
-      expect(titleOf(lines.session()).source).toBe('prompt');
-      expect(titleOf(lines.line({ type: 'summary', summary: 's', leafUuid: 'u1' }).session()).source).toBe('summary');
-      expect(titleOf(lines.line({ type: 'ai-title', aiTitle: 'a' }).session()).source).toBe('ai');
-      expect(titleOf(lines.line({ type: 'custom-title', customTitle: 'c' }).session()).source).toBe('custom');
-    },
-  'What the client does by itself (`/clear`, `/model`) is a title only when nothing else was asked.': () => {
+  'The title is the first of: the user’s own, the client’s, a summary of this conversation, the first prompt.': () => {
+    const lines = script().user('first');
+    expect(titleOf(lines.session()).source).toBe('prompt');
+    expect(titleOf(lines.line({ type: 'summary', summary: 's', leafUuid: 'u1' }).session()).source).toBe('summary');
+    expect(titleOf(lines.line({ type: 'ai-title', aiTitle: 'a' }).session()).source).toBe('ai');
+    expect(titleOf(lines.line({ type: 'custom-title', customTitle: 'c' }).session()).source).toBe('custom');
+  },
+  'A local command (`/clear`, `/model`) is the title only if there is no prompt.': () => {
     const lines = script().user('<command-name>/clear</command-name><command-args></command-args>');
     expect(titleOf(lines.session()).text).toBe('/clear');
     expect(titleOf(lines.user('first').session()).text).toBe('first');

@@ -5,7 +5,7 @@ import type { Proofs } from './proofs.js';
 import { entriesOf } from './said.js';
 
 export const words: Proofs = {
-  'A user line with a result of a tool is that result, whatever else it says.': () => {
+  'A user line with a tool result is that result, whatever else is on it.': () => {
     const content = [
       { type: 'text', text: 'hi' },
       { type: 'tool_result', tool_use_id: 't', content: '' },
@@ -23,7 +23,7 @@ export const words: Proofs = {
     expect(kindOf(script().user('Stop hook feedback:\nno'))).toBe('injected');
     expect(kindOf(script().user('<system-reminder>x</system-reminder>'))).toBe('injected');
   },
-  'A line with a command name is a command; its output and shell input and output are told apart.': () => {
+  'A line with a command name is a command; its output, shell input and shell output are distinguished.': () => {
     expect(kindOf(script().user('<command-name>/x</command-name>'))).toBe('command');
     expect(kindOf(script().user('<local-command-stdout>x</local-command-stdout>'))).toBe('command_output');
     expect(kindOf(script().user('<bash-input>ls</bash-input>'))).toBe('bash');
@@ -32,7 +32,7 @@ export const words: Proofs = {
   'An interruption is a note of the client, not a prompt.': () => {
     expect(kindOf(script().user('[Request interrupted by user]'))).toBe('interruption');
   },
-  'Everything else a user line holds is a prompt; what the editor added is kept apart from it.': () => {
+  'Any other user line is a prompt; context that the editor added is kept separate from it.': () => {
     const [entry] = entriesOf(script().user('<ide_opened_file>a.ts</ide_opened_file>why?').session());
     expect(entry && isUser(entry) && wordsOf(entry)).toMatchObject({
       kind: 'prompt',

@@ -22,7 +22,7 @@ export type TurnOptions = Omit<SearchOptions, 'sort' | 'areCopiesOne'>;
 const MOST_TEXTS = 3000;
 const MOST_WORDS = 12;
 
-/** What a word in such a text says of a turn. What tools print holds every word sooner or later. */
+/** How much a word in each kind of text counts. Tool output contains every word sooner or later. */
 const WEIGHTS: { readonly [kind in SearchKind]: number } = {
   prompt: 1,
   reply: 0.9,

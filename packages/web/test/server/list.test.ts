@@ -268,7 +268,7 @@ describe('the outline', () => {
     expect(json.resumes).toEqual({
       will: true,
       isWhole: true,
-      text: 'resumes 21 messages; 2 are on branches that were left',
+      text: 'resumes 21 messages; 2 are on other branches',
       reasons: [],
     });
     expect(json.problems).toEqual([]);

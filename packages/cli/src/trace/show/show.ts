@@ -52,7 +52,7 @@ function configIn(io: Io): TraceConfig | undefined {
   try {
     return readConfig(folder);
   } catch (error) {
-    throw new UserError((error as Error).message, { hint: `Mend or delete ${folder.config}.` });
+    throw new UserError((error as Error).message, { hint: `Correct or delete ${folder.config}.` });
   }
 }
 
@@ -65,13 +65,13 @@ function refuseOtherFile(file: string): void {
     if (++count > 1000) break;
   }
   if (count === 0) return;
-  throw new UserError(`${safeLine(file)} is no session.`, { hint: 'List sessions with: unspool ls' });
+  throw new UserError(`${safeLine(file)} is not a session.`, { hint: 'List sessions with: unspool ls' });
 }
 
 function contentMode(text: string | undefined): ContentMode | undefined {
   if (text === undefined) return undefined;
   if (text === 'full' || text === 'redacted' || text === 'none') return text;
-  throw new UserError(`"${text}" is no way to send content.`, { hint: 'Use full, redacted or none.', isUsage: true });
+  throw new UserError(`"${text}" is not a content mode.`, { hint: 'Use full, redacted or none.', isUsage: true });
 }
 
 function wantedTurns({ turns }: SessionTrace, text: string | undefined): TurnTrace[] {
