@@ -1,5 +1,6 @@
 import type { ApiMessage } from '@unspool/session';
 import { cleanTitle } from '@unspool/session/edit';
+import { plural } from '@unspool/session/show';
 import type { SlashCommand } from '../chat/chat.js';
 import type { Totals } from '../loop/event.js';
 import type { PermissionRule } from '../permissions/decide.js';
@@ -126,7 +127,7 @@ function costText({ totals, sessionCost }: CommandHost): string {
   const number = (value: number) => value.toLocaleString('en');
   return [
     `$${cost.toFixed(4)}${hasUnknownCost ? ' (excluding models with unknown prices)' : ''}`,
-    `${number(requests)} requests: ${number(inputTokens)} tokens in, ${number(outputTokens)} out`,
+    `${number(requests)} ${requests === 1 ? 'request' : 'requests'}: ${number(inputTokens)} tokens in, ${number(outputTokens)} out`,
     `cache: ${number(cacheReadTokens)} read, ${number(cacheCreationTokens)} written`,
     `whole session, including earlier runs: $${sessionCost.toFixed(4)}`,
   ].join('\n');
@@ -138,7 +139,7 @@ function rewind(args: string, host: CommandHost): string {
   const [number = '', what = 'both'] = args.split(/\s+/).filter(Boolean);
   if (number === '') {
     const lines = points.map(({ text, files }, at) => {
-      const changed = files.length > 0 ? `  [${files.length} files kept]` : '';
+      const changed = files.length > 0 ? `  [${plural(files.length, 'file')} kept]` : '';
       return `${at + 1}. ${text.split('\n', 1)[0]?.slice(0, 70) ?? ''}${changed}`;
     });
     return [...lines, 'To rewind: /rewind <number> [conversation|files|both]'].join('\n');

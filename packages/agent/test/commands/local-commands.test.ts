@@ -23,7 +23,7 @@ describe('/cost', () => {
     });
     await chat.send('two');
     await chat.send('/cost');
-    expect(outputs(events)[0]?.output).toContain('$0.0100\n1 requests');
+    expect(outputs(events)[0]?.output).toContain('$0.0100\n1 request');
     expect(outputs(events)[0]?.output).toContain('including earlier runs: $0.0200');
     await chat.send('/clear');
     await chat.send('three');

@@ -28,13 +28,19 @@ export function configDirOf(io: Io): string {
 export function startOf(options: StartOptions, io: Io): ChatOptions['start'] {
   const { sessionId } = options;
   if (sessionId !== undefined && !isSessionId(sessionId)) {
-    throw new UserError(`"${sessionId}" is not a UUID.`, { why: 'The client resumes only sessions with a UUID.', isUsage: true });
+    throw new UserError(`"${sessionId}" is not a UUID.`, {
+      why: 'The client resumes only sessions with a UUID.',
+      isUsage: true,
+    });
   }
   const file = fileOf(options, io);
   if (sessionId !== undefined) refuseTaken(sessionId, file ? dirname(file) : projectFolderOf(io));
   if (file === undefined) {
     if (options.forkSession) {
-      throw new UserError('--fork-session has no session to fork.', { hint: 'Use it with --continue or --resume.', isUsage: true });
+      throw new UserError('--fork-session has no session to fork.', {
+        hint: 'Use it with --continue or --resume.',
+        isUsage: true,
+      });
     }
     return { kind: 'new', ...(sessionId !== undefined && { sessionId }) };
   }

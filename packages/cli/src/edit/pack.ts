@@ -34,7 +34,9 @@ export async function pack(query: string, options: PackOptions, io: Io): Promise
   const { file, session, family } = sourceOf(query, io);
   const { sessionId } = session;
   if (!isSessionId(sessionId)) {
-    throw new UserError(`${basename(file)} does not have a session id as its name.`, { hint: 'The client would not resume it.' });
+    throw new UserError(`${basename(file)} does not have a session id as its name.`, {
+      hint: 'The client would not resume it.',
+    });
   }
   if (leadsOut(file)) {
     throw new UserError(`${safeLine(file)} is a link to a place outside the config folder, so it was not packed.`, {

@@ -101,7 +101,8 @@ function pageOf(session: string, io: Io): string {
 }
 
 function announce(link: string, samples: SampleHome | undefined, io: Io): void {
-  if (samples) io.err('You have no sessions yet, so the app shows samples. If yours are elsewhere, set CLAUDE_CONFIG_DIR.\n');
+  if (samples)
+    io.err('You have no sessions yet, so the app shows samples. If yours are elsewhere, set CLAUDE_CONFIG_DIR.\n');
   io.out(`${link}\n`);
   io.err('The link works for one browser. ');
   io.err(io.columns === undefined ? 'Stop with Ctrl-C.\n' : 'Enter: another link. Ctrl-C: stop.\n');

@@ -37,7 +37,9 @@ function statuslinePart(file: string): SettingsPart {
       if (root.kind !== 'object') throw new Error('settings are an object');
       if (!known) return edited(text, [addTo(text, root, { key: KEY, value }, styleOf(text, root))]);
       if (text.slice(known.from, known.to) !== 'null') {
-        throw new UserError(`${file} has another status line.`, { hint: 'Nothing was changed. Remove the other one first.' });
+        throw new UserError(`${file} has another status line.`, {
+          hint: 'Nothing was changed. Remove the other one first.',
+        });
       }
       return edited(text, [insteadOf(text, known, value, styleOf(text, root))]);
     },
@@ -67,6 +69,8 @@ function say(
     io.out(`${JSON.stringify({ settings: file, changed: change.isChanged, backup: backup ?? null }, null, 2)}\n`);
   else if (!change.isChanged) io.out(`There is nothing to change in ${file}\n`);
   else
-    io.out(`The status line was ${verb} ${file}\n${backup === undefined ? '' : `The previous version is in: ${backup}\n`}`);
+    io.out(
+      `The status line was ${verb} ${file}\n${backup === undefined ? '' : `The previous version is in: ${backup}\n`}`,
+    );
   return 0;
 }

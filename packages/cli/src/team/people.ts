@@ -10,6 +10,7 @@ import {
   TeamClient,
 } from '@unspool/team';
 import type { Io } from '../io.js';
+import { plural } from '../terminal/numbers.js';
 import { safeLine } from '../terminal/safe.js';
 import { table } from '../terminal/table.js';
 import { when } from '../terminal/times.js';
@@ -120,7 +121,9 @@ export async function removePerson(person: string, { json }: Printing, io: Io): 
   const removed = await joinedTeam(io).client.removePerson(person);
   if (json) io.out(`${JSON.stringify({ person, ...removed })}\n`);
   else
-    io.out(`Removed ${safeLine(person)}: ${removed.sessions} sessions deleted, ${removed.devices} devices revoked.\n`);
+    io.out(
+      `Removed ${safeLine(person)}: ${plural(removed.sessions, 'session')} deleted, ${plural(removed.devices, 'device')} revoked.\n`,
+    );
   return 0;
 }
 

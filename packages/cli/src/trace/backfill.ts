@@ -130,7 +130,11 @@ function unlikeOthers(spec: string, header: string[], configured: readonly SinkC
   if (hasName(spec)) {
     if (!namesake) return sink;
     const why = `${sink.name} is set up for ${placeOf(namesake)}.`;
-    throw new UserError(`"${spec}" has a name that is already used.`, { why, hint: 'Give it another one.', isUsage: true });
+    throw new UserError(`"${spec}" has a name that is already used.`, {
+      why,
+      hint: 'Give it another one.',
+      isUsage: true,
+    });
   }
   const isTaken = namesake !== undefined || isSinkMoved(traceFolderOf(io), sink);
   return isTaken ? { ...sink, name: `${sink.name}-${mark.slice(0, 6)}` } : sink;

@@ -20,6 +20,8 @@ function readable(io: Io, read: (folder: TraceFolder) => TraceConfig): TraceConf
   } catch (error) {
     // It cannot be read, rather than being wrong: pass on the system's message.
     if ((error as NodeJS.ErrnoException).code !== undefined) throw error;
-    throw new UserError((error as Error).message, { hint: `Correct or delete ${folder.config}, then run install again.` });
+    throw new UserError((error as Error).message, {
+      hint: `Correct or delete ${folder.config}, then run install again.`,
+    });
   }
 }

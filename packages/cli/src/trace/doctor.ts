@@ -47,7 +47,8 @@ function hooksCheck(io: Io): Check {
     if (problem !== undefined) return { what: 'hooks', isOk: false, message: problem };
     if (installedEvents(settings).length === 0) continue;
     const missing = namedHook(settings);
-    if (missing !== undefined) return { what: 'hooks', isOk: false, message: `${missing} is missing; run install again` };
+    if (missing !== undefined)
+      return { what: 'hooks', isOk: false, message: `${missing} is missing; run install again` };
     return { what: 'hooks', isOk: true, message: file };
   }
   const hint = existsSync(bundledHook(io)) ? 'run: unspool trace install' : 'the hook itself is missing: npm run build';

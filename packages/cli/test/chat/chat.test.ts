@@ -32,7 +32,7 @@ describe('unspool chat', () => {
     [['--demo', '-p', 'x', '--output-format', 'xml'], 'xml'],
     [['--demo', '-p', 'x', '--input-format', 'stream-json'], '--output-format stream-json'],
     [['--demo', '-p', 'x', '--session-id', 'mine'], 'not a UUID'],
-    [['--demo', '-p', 'x', '--fork-session'], 'nothing to fork'],
+    [['--demo', '-p', 'x', '--fork-session'], 'no session to fork'],
     [['--demo', '-p', 'x', '--max-turns', '0'], '--max-turns'],
     [['--demo', '-p', 'x', '--resume'], '--resume last'],
   ])('refuses %j', async (args, words) => {

@@ -133,7 +133,7 @@ describe('unspool move', () => {
     const [from, to] = [join(at.home, 'app'), join(at.home, 'renamed')];
     expect((await at.run('move', join(at.home, 'ap'), to)).io.stderr()).toContain('No session was started');
     await at.run('move', from, to, '--copy');
-    expect((await at.run('move', from, to)).io.stderr()).toContain('same id at the new place');
+    expect((await at.run('move', from, to)).io.stderr()).toContain('already exist at the new place');
     for (const [from, to] of [
       ['/', '/x'],
       ['C:\\', '/x'],

@@ -86,7 +86,7 @@ describe('commands that say how to continue', () => {
     const { code, out, err } = await there.run('unpack', join(here.home, 'a.tgz'));
     expect(code).toBe(0);
     expect(out).not.toContain('cd ');
-    expect(err).toContain('no command can hold');
+    expect(err).toContain('cannot be quoted safely in a command');
   });
 
   it('clone --to says where to go, also when the folder is not there yet', async () => {
@@ -106,6 +106,6 @@ describe('commands that say how to continue', () => {
     const file = sessionIn(at, join(at.home, 'app'));
     const { code, err } = await at.run('clone', file, '--to', '');
     expect(code).toBe(2);
-    expect(err).toContain('--to needs the folder of a project');
+    expect(err).toContain('--to needs a project folder');
   });
 });

@@ -62,7 +62,7 @@ describe('unspool export', () => {
     mkdirSync(dirname(own), { recursive: true });
     writeFileSync(own, readFileSync(sample));
     const { code, err } = await exported(own, '--format', 'md', '--out', own, '--force');
-    expect([code, err]).toEqual([1, expect.stringContaining('among the sessions of the client')]);
+    expect([code, err]).toEqual([1, expect.stringContaining("in the client's sessions folder")]);
     expect(err).not.toContain('--force');
     expect(readFileSync(own)).toEqual(readFileSync(sample));
   });

@@ -51,7 +51,7 @@ describe('an index whose last user ended early', () => {
   it('stays when it is whole', async () => {
     const io = memoryIo();
     checkAfterCrash(file, leftMarks(file), io, mend);
-    expect(io.stderr()).toContain('the index is checked');
+    expect(io.stderr()).toContain('Checking the index');
     expect(aside()).toEqual([]);
     expect(existsSync(mark)).toBe(false);
     expect(await tags()).toEqual(['later']);

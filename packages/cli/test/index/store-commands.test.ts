@@ -202,8 +202,8 @@ describe('index and search', () => {
     const { code, out, err } = await call('search', 'test', '-error');
     expect(code).toBe(2);
     expect(out).toBe('');
-    expect(err).toContain('put all words in quotes: unspool search "test -error"');
-    // As it says.
+    expect(err).toContain('quote the whole query: unspool search "test -error"');
+    // With the whole query in one argument.
     expect((await call('search', 'the -error', '--json')).code).toBe(0);
   });
 

@@ -52,7 +52,7 @@ describe('an index that cannot be written', () => {
       database.exec('PRAGMA busy_timeout = 100');
       return bringUpToDate(database, new Prices(), io);
     });
-    await expect(asked).rejects.toThrow('Another process is writing to it');
+    await expect(asked).rejects.toThrow('Another process is still writing to it');
     other.exec('ROLLBACK');
     other.close();
     expect((await wordsInIndex(parseQuery('hi'), requestOf({}, io), io)).count).toBe(2);

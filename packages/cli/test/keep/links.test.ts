@@ -20,7 +20,7 @@ describe.skipIf(process.platform === 'win32')('a transcript that is a link', () 
     expect(told.failed).toMatchObject([{ sessionId: NOTES, reason: expect.stringContaining('leads out') }]);
     const packed = await home.unspool('pack', file, '-o', join(home.home, 'a.tgz'));
     expect(packed.exitCode).toBe(1);
-    expect(packed.err).toContain('leads out of the config folder');
+    expect(packed.err).toContain('outside the config folder');
   });
 
   it('is kept when it leads to another place of the config folder', async () => {

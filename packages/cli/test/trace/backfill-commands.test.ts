@@ -60,7 +60,7 @@ describe('trace backfill', () => {
     more.message = { ...reply.message, id: 'msg_open', content: [call], stop_reason: 'tool_use' };
     appendFileSync(file, `${JSON.stringify(more)}\n`);
     const backfill = ['trace', 'backfill', '--sink', `box=otlp:${traced.receiver.url}`];
-    const told = 'Still at work: a turn in 1 session. It goes with a later hook or backfill.\n';
+    const told = 'Not finished: a turn in 1 session. A later hook or backfill sends it.\n';
     expect((await traced.run([...backfill, '--dry-run'])).out).toContain(told);
     expect((await traced.run(backfill)).out).toContain(told);
     const before = traced.receiver.stored.size;

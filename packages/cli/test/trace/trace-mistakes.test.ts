@@ -88,7 +88,7 @@ describe('a header', () => {
         '--header',
         header,
       ]);
-      expect([code, err]).toEqual([2, expect.stringContaining('"x=…" is no header.')]);
+      expect([code, err]).toEqual([2, expect.stringContaining('"x=…" is not a header.')]);
     },
   );
 
@@ -97,7 +97,7 @@ describe('a header', () => {
     await machine.run(['trace', 'install', '--sink', `otlp:${receiver.url}`]);
     for (const sink of [[], ['--sink', 'otlp'], toFile()]) {
       const { code, err } = await machine.run(['trace', 'backfill', ...sink, '--header', 'x=1']);
-      expect([code, err]).toEqual([2, expect.stringContaining('--header is for an OTLP sink')]);
+      expect([code, err]).toEqual([2, expect.stringContaining('--header needs an OTLP sink')]);
     }
     const { code } = await machine.run(['trace', 'backfill', '--sink', `o=otlp:${receiver.url}`, '--header', 'x=1']);
     expect([code, receiver.requests[0]?.headers['x']]).toEqual([0, '1']);
@@ -129,7 +129,7 @@ describe('a header', () => {
     for (const command of ['doctor', 'status', 'backfill', 'install']) {
       const { code, err } = await machine.run(['trace', command]);
       expect([code, err]).toEqual([1, expect.stringContaining('the sink otlp has a header "Transfer-Encoding"')]);
-      expect(err).toContain(`Mend or delete ${file}`);
+      expect(err).toContain(`Correct or delete ${file}`);
     }
     expect(receiver.requests).toEqual([]);
   });
@@ -144,7 +144,7 @@ describe('a backfill says', () => {
     expect(first).toMatchObject({ code: 1, out: expect.stringMatching(/^New: \d+ spans .*\nbox: sent 0 spans\n$/) });
     receiver.answer = () => ({ status: 200, body: '{}' });
     const { out } = await machine.run(backfill);
-    expect(out).toMatch(/^Nothing new was found\.\nbox: sent \d+ spans, all of them from the queue\n$/);
+    expect(out).toMatch(/^Nothing new to send\.\nbox: sent \d+ spans, all of them from the queue\n$/);
   });
 
   it('that no project matches', async () => {
@@ -325,7 +325,7 @@ describe('show', () => {
     mkdirSync(join(machine.home, 'data/trace'), { recursive: true });
     writeFileSync(join(machine.home, 'data/trace/config.json'), '{broken');
     const { code, err } = await machine.run(['trace', 'show', 'last']);
-    expect([code, err]).toEqual([1, expect.stringMatching(/cannot be used: it is not JSON\n {2}Mend or delete/)]);
+    expect([code, err]).toEqual([1, expect.stringMatching(/cannot be used: it is not JSON\n {2}Correct or delete/)]);
   });
 
   it('refuses a file that is not a session, and accepts an empty one', async () => {

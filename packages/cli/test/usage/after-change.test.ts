@@ -74,7 +74,7 @@ describe('usage from an index', () => {
     writeFileSync(join(project, '1.jsonl'), reply('m1', 90_000_000_000));
     for (const _ of [1, 2]) {
       await ask();
-      expect(io.taken().err).toContain('More tokens than replies can use');
+      expect(io.taken().err).toContain('More tokens than replies can have');
     }
   });
 });

@@ -1,3 +1,4 @@
+import { plural } from '@unspool/session/show';
 import {
   type BlameTarget,
   blame,
@@ -49,7 +50,7 @@ function ofFile(target: BlameTarget & { kind: 'file' }, { database, kept }: Room
 function ofCommit(target: BlameTarget & { kind: 'commit' }, { database, kept }: Room): Part[] {
   return sharesOf(blameCommit(database, target.name, target.place)).map(({ writer, turns, lines, share }) => {
     const words = wordsBefore(database, writer, kept);
-    const part = `${Math.round(share * 100)} % (${lines} lines), turns ${turns.join(', ')}`;
+    const part = `${Math.round(share * 100)} % (${plural(lines, 'line')}), turns ${turns.join(', ')}`;
     return { head: `${part}: ${placeOf(writer, words)}`, quoted: quotedWords(words) };
   });
 }

@@ -1,4 +1,5 @@
 import { SEARCH_KINDS } from '@unspool/session/facts';
+import { plural } from '@unspool/session/show';
 import { readIndexedText } from '@unspool/store';
 import { day, inBudget, oneLine, type Part, plainName, SHOWN } from '../answer.js';
 import type { Arguments } from '../arguments.js';
@@ -13,7 +14,7 @@ export function overview(args: Arguments, room: Room): string {
   const session = findSession(args, room);
   const parts: Part[] = [
     {
-      head: `Session ${session.id}: ${session.turns} turns, ${day(session.started)} to ${day(session.ended)}, branch ${plainName(session.branch ?? 'unknown')}`,
+      head: `Session ${session.id}: ${plural(session.turns, 'turn')}, ${day(session.started)} to ${day(session.ended)}, branch ${plainName(session.branch ?? 'unknown')}`,
       quoted: session.title,
     },
   ];

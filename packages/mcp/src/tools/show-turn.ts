@@ -1,4 +1,5 @@
 import { SEARCH_KINDS, type SearchKind } from '@unspool/session/facts';
+import { plural } from '@unspool/session/show';
 import { readIndexedText } from '@unspool/store';
 import { inBudget, oneLine, type Part, plainName, SHOWN } from '../answer.js';
 import { type Arguments, BadArgument } from '../arguments.js';
@@ -10,7 +11,8 @@ export function showTurn(args: Arguments, room: Room): string {
   const session = findSession(args, room);
   const turn = args.count('turn') ?? 1;
   const from = args.count('from') ?? 1;
-  if (turn > session.turns) throw new BadArgument(`Session ${session.id.slice(0, 8)} has ${session.turns} turns.`);
+  if (turn > session.turns)
+    throw new BadArgument(`Session ${session.id.slice(0, 8)} has ${plural(session.turns, 'turn')}.`);
   const rows = room.database
     .prepare(
       `SELECT docs.byte, docs.part, docs.kind, docs.is_error, names.text AS tool FROM docs

@@ -1,4 +1,5 @@
 import { compactionsOf, editSourceOf, ITEM_KINDS } from '@unspool/session/edit';
+import { plural } from '@unspool/session/show';
 import { inBudget } from '../answer.js';
 import { type Arguments, BadArgument } from '../arguments.js';
 import type { Room } from '../room.js';
@@ -11,7 +12,7 @@ export function uncompactTool(args: Arguments, room: Room): string {
   const compactions = compactionsIn(session.main);
   const compaction = compactions[(args.count('compaction') ?? compactions.length) - 1];
   if (compactions.length === 0) return `Session ${id} was never compacted.`;
-  if (!compaction) throw new BadArgument(`Session ${id} has ${compactions.length} compactions.`);
+  if (!compaction) throw new BadArgument(`Session ${id} has ${plural(compactions.length, 'compaction')}.`);
   const lost = compaction.items.filter(({ isKept }) => !isKept);
   const ordered = ITEM_KINDS.flatMap((kind) => lost.filter((item) => item.kind === kind));
   const parts = ordered.map(({ kind, text, turn }, at) => {

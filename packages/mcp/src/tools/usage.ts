@@ -1,3 +1,4 @@
+import { plural } from '@unspool/session/show';
 import { totalTokens } from '@unspool/session/tokens';
 import { Calendar, type GroupKind, isOfProject, ledgerUsage, reportOf, type Sum, shortDollars } from '@unspool/store';
 import { inBudget, plainName } from '../answer.js';
@@ -35,6 +36,6 @@ export function usage(args: Arguments, { database, prices, project, now }: Room)
 }
 
 function sumText({ tokens, cost, unpriced }: Sum): string {
-  const unknown = unpriced.size > 0 ? ` and ${unpriced.size} models without a price` : '';
+  const unknown = unpriced.size > 0 ? ` and ${plural(unpriced.size, 'model')} without a price` : '';
   return `${totalTokens(tokens)} tokens, ${shortDollars(cost)}${unknown}`;
 }

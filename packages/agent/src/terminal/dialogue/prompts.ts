@@ -1,3 +1,4 @@
+import { plural } from '@unspool/session/show';
 import type { RewindPoint } from '../../chat/chat.js';
 import type { Choice } from './picker.js';
 import { ago } from './sessions.js';
@@ -6,7 +7,7 @@ import { ago } from './sessions.js';
 export function promptChoices(points: readonly RewindPoint[], now: number): Choice<number>[] {
   return points
     .map(({ text, time, files }, at) => {
-      const kept = files.length > 0 ? ` · ${files.length} files` : '';
+      const kept = files.length > 0 ? ` · ${plural(files.length, 'file')}` : '';
       return { label: text, detail: `${ago(now - time)}${kept}`, value: at + 1 };
     })
     .reverse();
