@@ -11,9 +11,11 @@ const NEW_TABLES: { [version: number]: readonly string[] } = {
   4: ['writes'],
   5: ['verdicts'],
 };
-const NEWEST = 5;
+const NEWEST = 6;
+/** Columns of `sessions` that came with a version. */
+const NEW_COLUMNS: { readonly [version: number]: readonly string[] } = { 6: ['client'] };
 
-describe.each([1, 2, 3, 4])('an index with version %i of the schema', (version) => {
+describe.each([1, 2, 3, 4, 5])('an index with version %i of the schema', (version) => {
   it('is migrated, and nothing that exists only there is lost', async () => {
     const { home, before } = await keptHome();
     await inIndex(home, (database) => makeOlder(database, version));
@@ -129,6 +131,7 @@ async function expectUndoAndRestore(home: Home): Promise<void> {
 function makeOlder(database: Database, version: number): void {
   for (let step = NEWEST; step > version; step--) {
     for (const table of NEW_TABLES[step] ?? []) database.exec(`DROP TABLE ${table}`);
+    for (const column of NEW_COLUMNS[step] ?? []) database.exec(`ALTER TABLE sessions DROP COLUMN ${column}`);
   }
   const unknown = ['attribution', 'title', 'hasOutputFiles', 'waiting', 'writes'].map((key) => `'$.${key}'`).join();
   database.exec(`UPDATE files SET state = json_remove(state, ${unknown})`);

@@ -141,7 +141,7 @@ describe('install, then uninstall', () => {
       expect([code, err]).toEqual([
         1,
         expect.stringMatching(
-          /settings\.json cannot be read: .* deep .*\n {2}Nothing was changed. Correct the file first/,
+          /settings\.json cannot be read: .* deep.*\n {2}Nothing was changed. Correct the file first/,
         ),
       ]);
     }
