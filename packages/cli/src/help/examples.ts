@@ -6,7 +6,12 @@ type Example = readonly [line: string, does?: string];
 export const EXAMPLES: Record<string, readonly Example[]> = {
   serve: [['unspool serve'], ['unspool serve --port 4000 --no-open']],
   open: [['unspool open last']],
-  ls: [['unspool ls'], ['unspool ls --project shop-api --since 2w'], ['unspool ls --tag urgent --json']],
+  ls: [
+    ['unspool ls'],
+    ['unspool ls --project shop-api --since 2w'],
+    ['unspool ls --tag urgent --json'],
+    ['unspool ls --agent codex', 'sessions of another agent'],
+  ],
   search: [
     ['unspool search flaky upload', 'sessions with both words'],
     ['unspool search "flaky upload" --kind prompt', 'in your own words only'],
@@ -32,7 +37,12 @@ export const EXAMPLES: Record<string, readonly Example[]> = {
     ['unspool export last --format html --out session.html', 'one page that needs nothing else'],
     ['unspool export last --format md --turns 2..3'],
   ],
-  usage: [['unspool usage'], ['unspool usage projects --since 2w'], ['unspool usage sessions --csv']],
+  usage: [
+    ['unspool usage'],
+    ['unspool usage projects --since 2w'],
+    ['unspool usage sessions --csv'],
+    ['unspool usage clients', 'by agent'],
+  ],
   check: [['unspool check last'], ['unspool check 5b539e53 --json']],
   messages: [['unspool messages last --prompt "go on"']],
   clone: [['unspool clone last --to ../other-project']],
