@@ -2,13 +2,13 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
-import { PREFIX, remove } from './temp-folders.js';
+import { PREFIX, remove, SYSTEM_FOLDER } from './temp-folders.js';
 
 /**
  * What tests and what they test leave in the system's temp folder: each file of tests has one of its own, gone behind
  * it. Its name is short, because paths of sockets have to be.
  */
-const folder = mkdtempSync(join(tmpdir(), process.env[PREFIX] ?? 'u-'));
+const folder = mkdtempSync(join(process.env[SYSTEM_FOLDER] ?? tmpdir(), process.env[PREFIX] ?? 'u-'));
 for (const name of process.platform === 'win32' ? ['TEMP', 'TMP'] : ['TMPDIR']) process.env[name] = folder;
 
 // Registered first, so it comes last: behind what the tests themselves end and remove.

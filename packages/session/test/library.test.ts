@@ -48,7 +48,7 @@ const printed: Record<string, (string | RegExp)[]> = {
   'Check a file': ['true true 1 ["no_final_newline","torn"] []'],
   'Write a session': ['true'],
   'Follow a session that grows': ['grown 1', 'grown 2', 'same'],
-  'Edit a session': ['cut turn 1 7 to 3 lines, resumes: true', 'proof: true', 'undone'],
+  'Edit a session': ['cut turn 1 7 to 4 lines, resumes: true', 'proof: true', 'undone'],
   'In the browser': ['Fix the test 2 6'],
 };
 

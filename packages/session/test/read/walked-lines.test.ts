@@ -14,6 +14,7 @@ import { parseLine } from '../../src/read/parse.js';
 import type { ListPath, Path } from '../../src/read/path.js';
 import { type ReadOptions, readLines } from '../../src/read/read-lines.js';
 import { corpusPath, hasCorpus, sessionFilesIn } from '../support/corpus.js';
+import { expectEqual } from '../support/expect-equal.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'unspool-walked-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -36,7 +37,7 @@ function walked(file: string, options: ReadOptions = {}): SessionBuilder {
 }
 
 function expectSame(file: string, options: ReadOptions = {}): void {
-  expect(known(walked(file, options))).toEqual(known(parsed(file, options)));
+  expectEqual(known(walked(file, options)), known(parsed(file, options)));
   expectSameFields(file);
 }
 
@@ -48,8 +49,8 @@ function expectSameFields(file: string): void {
       const { objects } = parseLine({ bytes, start: byte, end: byte + length, number: line, byte }, {});
       const [object] = objects;
       const expected = answers(parsedFields(object as JsonObject), linePaths.paths);
-      expect(answers(fields, linePaths.paths), `line ${line}`).toEqual(expected);
-      expect(fields.object()).toEqual(object);
+      expectEqual(answers(fields, linePaths.paths), expected, `line ${line}`);
+      expectEqual(fields.object(), object);
     },
     parsed: () => undefined,
   }).read(file);
@@ -93,7 +94,7 @@ describe('walking a line gives the same as parsing it', () => {
 
   it.runIf(hasCorpus).each(['corpus', 'real-client'])('of outside sessions: %s', (name) => {
     for (const file of hasCorpus ? sessionFilesIn(corpusPath(name)) : []) {
-      expect(known(walked(file)), relative(corpusPath(name), file)).toEqual(known(parsed(file)));
+      expectEqual(known(walked(file)), known(parsed(file)), relative(corpusPath(name), file));
     }
   });
 
