@@ -15,6 +15,8 @@ export default defineConfig({
     globalSetup: ['tests/temp-folders.ts'],
     setupFiles: ['tests/seed.ts', 'tests/temp-folder.ts'],
     maxWorkers: 2,
+    // Saves a tenth of the time: files of tests in one process load the sources once.
+    isolate: false,
     testTimeout: 180_000,
     hookTimeout: 180_000,
     // What is waited for comes later on a busy machine; the default is a second.
