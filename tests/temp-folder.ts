@@ -1,7 +1,8 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll } from 'vitest';
+import { afterAll, afterEach } from 'vitest';
+import { endFile, endTest } from './clean-up.js';
 import { PREFIX, remove, SYSTEM_FOLDER } from './temp-folders.js';
 
 /**
@@ -13,3 +14,5 @@ for (const name of process.platform === 'win32' ? ['TEMP', 'TMP'] : ['TMPDIR']) 
 
 // Registered first, so it comes last: behind what the tests themselves end and remove.
 afterAll(() => remove(folder));
+afterAll(endFile);
+afterEach(endTest);

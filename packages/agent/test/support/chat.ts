@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type ApiMessage, checkFile, isToolResult, openSession, resume } from '@unspool/session';
 import type { OtherEntry } from '@unspool/session/read';
-import { afterEach } from 'vitest';
+import { whenTestEnds } from '../../../../tests/clean-up.js';
 import type { Chat } from '../../src/chat/chat.js';
 import { startChat } from '../../src/chat/chat-session.js';
 import type { ChatOptions } from '../../src/chat/options.js';
@@ -15,11 +15,6 @@ import { type World, waitFor } from '../../src/world.js';
 import { type Answer, type ScriptedApi, type Step, startScriptedApi } from './scripted-api.js';
 import { testTools } from './tools.js';
 
-const cleanUps: (() => Promise<void> | void)[] = [];
-afterEach(async () => {
-  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
-});
-
 export interface TestPlace {
   configDir: string;
   cwd: string;
@@ -28,7 +23,7 @@ export interface TestPlace {
 /** A project and its own config folder, deleted after the test. */
 export function newPlace(files: { [path: string]: string } = { 'README.md': '# A project\n' }): TestPlace {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'unspool-agent-')));
-  cleanUps.push(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
+  whenTestEnds(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
   const place = { configDir: join(folder, 'home/.claude'), cwd: join(folder, 'project') };
   mkdirSync(join(place.configDir, 'projects'), { recursive: true });
   mkdirSync(place.cwd, { recursive: true });
@@ -80,7 +75,7 @@ export async function newChat(
     isTrusted: true,
     ...given,
   });
-  cleanUps.push(() => chat.close());
+  whenTestEnds(() => chat.close());
   const events: AgentEvent[] = [];
   chat.listen((event) => events.push(event));
   return { chat, api, place, events };
@@ -88,7 +83,7 @@ export async function newChat(
 
 export async function startApi(answer: Answer | Step[]): Promise<ScriptedApi> {
   const api = await startScriptedApi(answer);
-  cleanUps.push(() => api.close());
+  whenTestEnds(() => api.close());
   return api;
 }
 

@@ -3,16 +3,11 @@ import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, statSync, w
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { JsonObject } from '@unspool/session';
-import { afterEach } from 'vitest';
+import { whenTestEnds } from '../../../../tests/clean-up.js';
 import type { ModelEvent, ModelRequest } from '../../src/loop/model-call.js';
 import type { Decision, PermissionMode } from '../../src/permissions/decide.js';
 import { offload } from '../../src/record/offload.js';
 import type { ReadFileState, Tool, ToolContext, ToolProgress, ToolResult } from '../../src/tools/tool.js';
-
-const cleanUps: (() => void)[] = [];
-afterEach(() => {
-  for (const cleanUp of cleanUps.splice(0).reverse()) cleanUp();
-});
 
 export interface Bench {
   folder: string;
@@ -39,7 +34,7 @@ export interface BenchOptions {
 /** A folder and everything that a tool may use, with real files. */
 export function bench({ env = {}, model = () => [], permit = () => 'allow' }: BenchOptions = {}): Bench {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'unspool-tools-')));
-  cleanUps.push(() => rmSync(root, { recursive: true, force: true, maxRetries: 5 }));
+  whenTestEnds(() => rmSync(root, { recursive: true, force: true, maxRetries: 5 }));
   const folder = join(root, 'project');
   mkdirSync(folder);
   const seen = new Map<string, ReadFileState>();

@@ -9,9 +9,9 @@ beforeEach(() => {
 });
 
 const COMMANDS = Object.keys(EXAMPLES);
-/** Examples that would not end, need a terminal, or send something. */
+/** Examples that would not end, need a terminal, read the real stdin, or send something. */
 const NOT_RUN =
-  /^unspool (completion|serve|open|mcp|team serve|index --watch|show last --follow|chat (?!--demo)|chat --demo|trace install --sink (langfuse|otlp)|trace backfill --since)/;
+  /^unspool (completion|serve|open|mcp|team serve|index --watch|show last --follow|chat (?!--demo)|chat --demo|trace install --sink (langfuse|otlp)|trace backfill --since|statusline$)/;
 
 describe('unspool help', () => {
   it('groups the commands as the README does', async () => {

@@ -12,20 +12,15 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
-import { afterAll } from 'vitest';
+import { whenFileEnds } from '../../../../tests/clean-up.js';
 import { type ConfigFolder, configFolderAt } from '../../src/locate/config-folders.js';
 
 /** Thousands of synced files: in memory, if the system has a folder for that. */
 export function newFolder(name: string): string {
   const folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), `unspool-${name}-`));
-  folders.push(folder);
+  whenFileEnds(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
-
-const folders: string[] = [];
-afterAll(() => {
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
-});
 
 /** A config folder with these files, all of them a few days old. */
 export function configWith(files: { [path: string]: string | Buffer }): ConfigFolder {

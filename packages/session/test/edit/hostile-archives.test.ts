@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
@@ -47,6 +47,11 @@ describe('hostile archives', () => {
     expect(readdirSync(join(folder, 'a'))).toEqual(['b']);
     return (error as Error).message;
   }
+
+  it.runIf(process.platform === 'linux')('are not left open', async () => {
+    await rejection(whole([['../x', 'x']]));
+    await expect.poll(openArchives).toEqual([]);
+  });
 
   it.each([
     '/etc/passwd',
@@ -184,3 +189,14 @@ it('tar: reads what it wrote, in pieces of any size', () => {
     }),
   );
 });
+
+function openArchives(): string[] {
+  return readdirSync('/proc/self/fd').flatMap((fd) => {
+    try {
+      const path = readlinkSync(`/proc/self/fd/${fd}`);
+      return path.endsWith('x.tgz') ? [path] : [];
+    } catch {
+      return [];
+    }
+  });
+}

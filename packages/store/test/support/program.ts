@@ -2,22 +2,18 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { rolldown } from 'rolldown';
-import { afterAll } from 'vitest';
 import { sources } from '../../../../scripts/sources.mjs';
 import { wasmFiles } from '../../../../scripts/wasm-files.mjs';
+import { whenFileEnds } from '../../../../tests/clean-up.js';
 
 const packages = join(import.meta.dirname, '../../..');
-const folders: string[] = [];
-afterAll(() => {
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
-});
 
 /** Bundles a program with our sources into one file, in a folder from which Node finds libsql. */
 export async function program(source: string): Promise<string> {
   const cache = join(packages, '../node_modules/.cache/unspool-tests');
   mkdirSync(cache, { recursive: true });
   const folder = mkdtempSync(join(cache, 'program-'));
-  folders.push(folder);
+  whenFileEnds(() => rmSync(folder, { recursive: true, force: true }));
   const input = join(folder, 'program.ts');
   writeFileSync(input, source);
   const bundle = await rolldown({

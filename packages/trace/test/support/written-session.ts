@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterAll } from 'vitest';
+import { whenFileEnds } from '../../../../tests/clean-up.js';
 import { openTrace, type Span, type TraceOptions, type TurnTrace } from '../../src/index.js';
 
 export const SESSION = '11111111-1111-4111-8111-111111111111';
@@ -65,14 +65,9 @@ export class WrittenSession {
 
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'unspool-spans-'));
-  folders.push(folder);
+  whenFileEnds(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
-
-const folders: string[] = [];
-afterAll(() => {
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
-});
 
 /** Writes sessions and sub-agents into a project folder. Returns the first file. */
 export function layOut(files: { [path: string]: WrittenSession | string }, folder = temporaryFolder()): string {

@@ -1,23 +1,18 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll } from 'vitest';
+import { whenFileEnds } from '../../../../tests/clean-up.js';
 import { Reader } from '../../src/read/reader.js';
 import type { Target } from '../../src/read/target.js';
 import type { Item, ToolDetail } from '../../src/view/view.js';
 import { SESSION, SessionScript } from './script.js';
-
-const folders: string[] = [];
-afterAll(() => {
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
-});
 
 export const SECRET = `ghp_${'a1B2c3D4e5F6g7H8i9J0'.repeat(2).slice(0, 36)}`;
 
 /** A reader over one session, with short ways to ask. */
 export function reading(script: SessionScript, beside: (config: string) => void = () => undefined) {
   const config = mkdtempSync(join(tmpdir(), 'unspool-items-'));
-  folders.push(config);
+  whenFileEnds(() => rmSync(config, { recursive: true, force: true }));
   const file = script.write(config);
   beside(config);
   const reader = new Reader(undefined);

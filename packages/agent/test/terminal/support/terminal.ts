@@ -1,9 +1,9 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { rolldown } from 'rolldown';
-import { afterAll, afterEach } from 'vitest';
 import { sources } from '../../../../../scripts/sources.mjs';
 import { wasmFiles } from '../../../../../scripts/wasm-files.mjs';
+import { whenFileEnds, whenTestEnds } from '../../../../../tests/clean-up.js';
 import { newPlace, startApi, type TestPlace } from '../../support/chat.js';
 import type { Answer, ScriptedApi, Step } from '../../support/scripted-api.js';
 import { Pty } from './pty.js';
@@ -21,11 +21,6 @@ export interface TestTerminal {
   place: TestPlace;
 }
 
-const open: Pty[] = [];
-afterEach(async () => {
-  for (const pty of open.splice(0)) await pty.close();
-});
-
 /** A chat in a terminal, from the sources, with a scripted API and the prompt on the screen. */
 export async function openTerminal(answer: Answer | Step[], options: TerminalOptions = {}): Promise<TestTerminal> {
   const { place = newPlace(), columns, rows, env } = options;
@@ -37,18 +32,12 @@ export async function openTerminal(answer: Answer | Step[], options: TerminalOpt
     ...(columns !== undefined && { columns }),
     ...(rows !== undefined && { rows }),
   });
-  open.push(pty);
+  whenTestEnds(() => pty.close());
   await pty.sees(env?.['SLOW'] === undefined ? '$0.0000' : '❯');
   return { pty, api, place };
 }
 
 let built: Promise<string> | undefined;
-let folder: string | undefined;
-afterAll(() => {
-  if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
-  built = undefined;
-  folder = undefined;
-});
 
 function program(): Promise<string> {
   built ??= build();
@@ -61,7 +50,11 @@ async function build(): Promise<string> {
   // Below node_modules, so that packages that are not bundled are found.
   const cache = join(packages, '../node_modules/.cache');
   mkdirSync(cache, { recursive: true });
-  folder = mkdtempSync(join(cache, 'unspool-terminal-'));
+  const folder = mkdtempSync(join(cache, 'unspool-terminal-'));
+  whenFileEnds(() => {
+    rmSync(folder, { recursive: true, force: true });
+    built = undefined;
+  });
   const bundle = await rolldown({
     input: join(import.meta.dirname, 'program.ts'),
     platform: 'node',

@@ -25,12 +25,11 @@ export async function unpackTo(file: string, folder: string, limits: PackLimits 
   const target = new Target(folder, limits);
   const reader = new TarReader((name, size) => target.open(name, size));
   const most = mostUnpacked(statSync(file).size);
+  const packed = createReadStream(file);
   let total = 0;
   try {
     const unzipped = createGunzip();
-    createReadStream(file)
-      .on('error', (error) => unzipped.destroy(error))
-      .pipe(unzipped);
+    packed.on('error', (error) => unzipped.destroy(error)).pipe(unzipped);
     for await (const chunk of unzipped) {
       total += (chunk as Buffer).length;
       if (total > most) throw new ArchiveError('it expands far more than a session does');
@@ -42,6 +41,7 @@ export async function unpackTo(file: string, folder: string, limits: PackLimits 
       throw new ArchiveError('it is not a packed session, or it is damaged', { cause: error });
     throw error;
   } finally {
+    packed.destroy();
     target.close();
   }
   reader.end();
