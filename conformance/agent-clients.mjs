@@ -8,8 +8,8 @@ const platform = `${process.platform === 'win32' ? 'windows' : process.platform}
 
 /**
  * The clients that are asked. `packages`: what is installed. `run`: the program and what comes before its arguments.
- * `files`: the settings that make it talk to the model on loopback and to nobody else. `start` and `resume`: the arguments
- * for a new session and for going on with it. `ownCalls`: prompts of the client itself; their tokens count, the answers are
+ * `files`: the settings that make it talk to the model on loopback and to nobody else. `start`, `resume` and `image`: the arguments
+ * for a new session, for going on with it and for showing it an image. `ownCalls`: prompts of the client itself; their tokens count, the answers are
  * in no conversation.
  */
 export const CLIENTS = [
@@ -22,6 +22,7 @@ export const CLIENTS = [
     files: ({ url }) => ({ '.codex/config.toml': codexConfig(url) }),
     start: (prompt) => ['exec', '--skip-git-repo-check', prompt],
     resume: (prompt) => ['exec', '--skip-git-repo-check', 'resume', '--last', prompt],
+    image: (prompt, file) => ['exec', '--skip-git-repo-check', `--image=${file}`, 'resume', '--last', prompt],
   })),
   {
     agent: 'gemini',
@@ -32,6 +33,7 @@ export const CLIENTS = [
     files: () => ({ '.gemini/settings.json': googleSettings('gemini-api-key') }),
     start: (prompt) => ['-p', prompt, '--yolo', '-m', 'gemini-2.5-pro'],
     resume: (prompt) => ['--resume', 'latest', '-p', prompt, '--yolo', '-m', 'gemini-2.5-pro'],
+    image: (prompt, file) => ['--resume', 'latest', '-p', `${prompt} @${file}`, '--yolo', '-m', 'gemini-2.5-pro'],
   },
   ...[
     ['1.18.33', 'opencode-ai@1.18.33'],
@@ -53,6 +55,7 @@ export const CLIENTS = [
     files: ({ url }) => ({ '.config/opencode/opencode.json': openCodeConfig(url) }),
     start: (prompt) => ['run', prompt],
     resume: (prompt) => ['run', '-c', prompt],
+    image: (prompt, file) => ['run', '-c', '-f', file, '--', prompt],
     hasSubAgents: true,
   })),
   {
@@ -73,6 +76,7 @@ export const CLIENTS = [
     files: () => ({}),
     start: (prompt) => ['-p', prompt, '--allow-all-tools'],
     resume: (prompt) => ['--continue', '-p', prompt, '--allow-all-tools'],
+    image: (prompt, file) => ['--continue', '-p', prompt, '--attachment', file, '--allow-all-tools'],
     hasSubAgents: true,
   },
   ...[
@@ -88,6 +92,7 @@ export const CLIENTS = [
     files: ({ url }) => ({ '.pi/agent/models.json': piModels(url) }),
     start: (prompt) => ['-p', prompt],
     resume: (prompt) => ['-c', '-p', prompt],
+    image: (prompt, file) => ['-c', '-p', `@${file}`, prompt],
   })),
   {
     agent: 'qwen',
@@ -95,10 +100,11 @@ export const CLIENTS = [
     packages: ['@qwen-code/qwen-code@0.24.4'],
     needsNode: 22,
     run: (folder) => [node22(folder), bin(folder, '@qwen-code/qwen-code', 'qwen')],
-    env: ({ url }) => ({ OPENAI_API_KEY: 'none', OPENAI_BASE_URL: `${url}/v1`, OPENAI_MODEL: 'mock-model' }),
+    env: ({ url }) => ({ OPENAI_API_KEY: 'none', OPENAI_BASE_URL: `${url}/v1`, OPENAI_MODEL: 'qwen3-vl-plus' }),
     files: () => ({ '.qwen/settings.json': googleSettings('openai') }),
     start: (prompt) => ['-p', prompt, '--yolo'],
     resume: (prompt) => ['-c', '-p', prompt, '--yolo'],
+    image: (prompt, file) => ['-c', '-p', `${prompt} @${file}`, '--yolo'],
     hasSubAgents: true,
     ownCalls: /^Managed memory/,
   },
@@ -234,7 +240,7 @@ function openCodeConfig(url) {
 function piModels(url) {
   const cost = { input: 1, output: 2, cacheRead: 0.1, cacheWrite: 0 };
   const size = { contextWindow: 128_000, maxTokens: 8000 };
-  const model = { id: 'mock-model', name: 'mock', reasoning: true, input: ['text'], cost, ...size };
+  const model = { id: 'mock-model', name: 'mock', reasoning: true, input: ['text', 'image'], cost, ...size };
   return JSON.stringify({
     providers: { mock: { baseUrl: `${url}/v1`, api: 'openai-completions', apiKey: 'none', models: [model] } },
   });

@@ -36,9 +36,10 @@ const TOOLS = {
  * A model on loopback that speaks OpenAI Chat, OpenAI Responses and Gemini. The last prompt says what it does (`TOOL-1`:
  * a shell call; EDIT, AGENT; else words), a result is answered with words. No two answers have the same text or counts of
  * tokens, so that each can be found again. `answers` keeps them all. `cwd`: where files are to be written.
+ * `images`: those it was sent, the last one last.
  */
 export async function startModel() {
-  const model = { cwd: '', answers: [] };
+  const model = { cwd: '', answers: [], images: [] };
   const server = createServer((request, response) => {
     const chunks = [];
     request.on('data', (chunk) => chunks.push(chunk));
@@ -46,7 +47,9 @@ export async function startModel() {
       const { pathname } = new URL(request.url, 'http://localhost');
       const speak = DIALECTS.find(([path]) => path.test(pathname))?.[1];
       if (!speak || request.method !== 'POST') return sendJson(response, listOf(pathname));
-      const body = JSON.parse(Buffer.concat(chunks).toString('utf8'));
+      const text = Buffer.concat(chunks).toString('utf8');
+      const body = JSON.parse(text);
+      model.images.push(...[...text.matchAll(IMAGE)].map(([, data]) => data));
       speak({ body, response, pathname, answer: (asked) => answerTo(asked, model) });
     });
   });
@@ -57,6 +60,9 @@ export async function startModel() {
   };
   return Object.assign(model, { url: `http://127.0.0.1:${server.address().port}`, close });
 }
+
+/** The data of an image, in a URL or as Gemini has it. */
+const IMAGE = /(?:data:image\/\w+;base64,|"data":")([A-Za-z0-9+/]{40,}=*)/g;
 
 const DIALECTS = [
   [/\/responses$/, speakResponses],

@@ -2,7 +2,7 @@
 // scripted model on loopback and goes on with it three times; then our command has to say what was asked, what the model
 // answered and called, what the tools returned, and how many tokens it took. See docs/conformance.md.
 import { spawnSync } from 'node:child_process';
-import { rmSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual, parseArgs } from 'node:util';
@@ -11,6 +11,11 @@ import { CLIENTS, installAgent, placeFor, runAgent } from './agent-clients.mjs';
 import { startModel } from './agent-model.mjs';
 
 const PROMPTS = ['TOOL-1', 'EDIT-2', 'AGENT-3', 'PLAIN-4'];
+const IMAGE = 'IMAGE-5';
+/** Some clients name the file in the prompt. */
+const LAST = /^(<file name="\S*"><\/file>\s*)?IMAGE-5( @\S*red\.png)?$/;
+/** One red pixel. */
+const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4z8AAAAMBAQDJ/pLvAAAAAElFTkSuQmCC';
 const OFFLINE = 'UNSPOOL_CONFORMANCE_OFFLINE';
 
 const { values } = parseArgs({
@@ -67,8 +72,12 @@ async function ask(client) {
       const args = number === 0 ? client.start(prompt) : client.resume(prompt);
       said.push(await runAgent(client, command, place, args));
     }
+    const file = join(place.cwd, 'red.png');
+    writeFileSync(file, Buffer.from(PIXEL, 'base64'));
+    said.push(await runAgent(client, command, place, client.image(IMAGE, file)));
+    if (values.keep) say(said.join('\n---\n'));
     if (model.answers.length === 0) return [`it asked the model nothing: ${said[0]?.slice(-600)}`];
-    return faultsOf(client, place, model.answers);
+    return faultsOf(client, place, model);
   } finally {
     model.close();
     if (values.keep) say(`kept: ${place.folder}`);
@@ -76,7 +85,7 @@ async function ask(client) {
   }
 }
 
-function faultsOf(client, place, answers) {
+function faultsOf(client, place, { answers, images }) {
   const read = (...args) => JSON.parse(run(client, place, [...args, '--json']));
   const sessions = read('ls', '--agent', client.agent);
   if (sessions.length !== 1) return [`${sessions.length} sessions instead of one`];
@@ -89,7 +98,9 @@ function faultsOf(client, place, answers) {
   const replies = [session, ...agents].flatMap(repliesOf);
   return [
     ...fault('the project', cwd, place.cwd),
-    ...fault('the prompts', promptsOf(session), PROMPTS),
+    ...fault('the prompts', promptsOf(session).slice(0, -1), PROMPTS),
+    ...(LAST.test(promptsOf(session).at(-1)) ? [] : [`the last prompt: ${promptsOf(session).at(-1)}`]),
+    ...fault('images of the last prompt', imagesIn(session.turns.at(-1)), [images.at(-1) ?? PIXEL]),
     ...given.flatMap((answer) => faultsOfAnswer(answer, replies)),
     ...replies.filter((reply) => !given.some((answer) => isOf(reply, answer))).map(({ text }) => `never said: ${text}`),
     ...(calls.some(({ result }) => JSON.stringify(result).includes('hello-from-tool'))
@@ -120,7 +131,10 @@ function promptsOf({ turns }) {
   return turns.flatMap(({ kind, words }) => (kind === 'prompt' ? [words.text.trim()] : []));
 }
 
-/** Parts of one reply of the model are one reply. */
+function imagesIn(turn) {
+  return (turn?.words?.media ?? []).map(({ source }) => source.data);
+}
+
 function repliesOf({ turns }) {
   const all = turns.flatMap(({ replies }) => replies);
   return all.map(({ content, calls, tokens: { input, output, cacheRead } }) => ({

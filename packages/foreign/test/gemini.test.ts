@@ -1,3 +1,6 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { fixture, homeOf, sessionsAt } from './support/places.js';
 import { storiesOf } from './support/story.js';
@@ -47,6 +50,19 @@ describe('Gemini CLI', () => {
       'thinking',
       'model: Plain answer number 0.',
     ]);
+  });
+
+  it('takes a prompt that begins with a path for a prompt, and a command alone for none', () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'unspool-gemini-')), 'session.jsonl');
+    const said = ['/etc/hosts is broken', '/compress'].map((text, id) => ({
+      id: `m${id}`,
+      type: 'user',
+      content: [{ text }],
+    }));
+    const lines = [{ sessionId: 's1', projectHash: 'h' }, ...said];
+    writeFileSync(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+    const [story] = storiesOf(file);
+    expect(story?.lines).toEqual(['user: /etc/hosts is broken', 'injected: /compress']);
   });
 
   it('finds sessions with their folder, joins files of one session and hangs sub-agents below it', () => {

@@ -80,6 +80,29 @@ describe('Qwen Code', () => {
     expect(story).toMatchObject({ lines: ['user: Hi'], subAgents: [['model: Kept.']], unknown: [] });
   });
 
+  it('takes files that were named in a prompt for words of the client', () => {
+    const inlineData = { mimeType: 'image/png', data: 'iVBORw0KGgo=' };
+    const named = [
+      'Look @a.ts @b.png',
+      '\n--- Content from referenced files ---',
+      'const a = 1;',
+      '\n--- End of content ---',
+    ];
+    const parts = [...named.slice(0, 3).map((text) => ({ text })), { inlineData }, { text: named[3] }];
+    const line = {
+      sessionId: 's1',
+      cwd: '/work',
+      uuid: 'u1',
+      parentUuid: null,
+      type: 'user',
+      message: { role: 'user', parts },
+    };
+    const file = join(mkdtempSync(join(tmpdir(), 'unspool-qwen-')), 's1.jsonl');
+    writeFileSync(file, `${JSON.stringify(line)}\n`);
+    const [story] = storiesOf(file);
+    expect(story).toMatchObject({ lines: ['user: Look @a.ts @b.png', 'injected: const a = 1;'], images: 1 });
+  });
+
   it('finds sessions and puts sub-agents below the call that started them', () => {
     const home = homeOf({
       '.qwen/projects/-home-dev-work-qwen24-A/chats': 'qwen/chats',

@@ -10,7 +10,7 @@ import { locate } from './locate.js';
 import { SessionReader } from './session-reader.js';
 
 /** Sessions of Gemini CLI: JSONL that replaces and rewinds its own messages; before 0.40 one JSON object. */
-export const gemini: Adapter = { name: 'gemini', version: 2, locate, detect, translate };
+export const gemini: Adapter = { name: 'gemini', version: 3, locate, detect, translate };
 
 const TYPES = new Set(['user', 'gemini']);
 

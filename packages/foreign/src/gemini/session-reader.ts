@@ -1,7 +1,14 @@
 import type { JsonObject } from '@unspool/session';
 import type { Output } from '../contract/output.js';
 import type { CallUsage, Moment, Thread } from '../contract/thread.js';
-import { blocksOfParts, type FunctionResponse, partsOf, responsesIn, withImages } from '../read/gemini-parts.js';
+import {
+  askedIn,
+  blocksOfParts,
+  type FunctionResponse,
+  partsOf,
+  responsesIn,
+  withImages,
+} from '../read/gemini-parts.js';
 import { shownWrite } from '../read/shown-write.js';
 import { countIn, numberIn, objectIn, objectsIn, textIn } from '../read/values.js';
 import { callBlock, thinkingBlock } from '../write/blocks.js';
@@ -25,8 +32,8 @@ interface Told {
 
 /** Words that the client put into the conversation. */
 const INJECTED = /^\s*<(session_context|hook_context)>/;
-/** Commands of the client: they were not sent. */
-const COMMAND = /^\s*[/?]/;
+/** A command of the client and nothing else: most were not sent. */
+const COMMAND = /^\s*[/?]\w*\s*$/;
 
 /** Reads the records of one session in the order of the file. */
 export class SessionReader {
@@ -132,9 +139,12 @@ export class SessionReader {
     const thread = this.open();
     const before = thread.leaf;
     for (const response of responsesIn(parts)) this.answer(response, momentOf(message, response.id));
-    const blocks = blocksOfParts(parts);
-    if (blocks.length > 0 && INJECTED.test(text)) thread.injected(blocks, momentOf(message));
-    else if (blocks.length > 0 && !COMMAND.test(text)) thread.prompt(blocks, momentOf(message));
+    const { asked, files } = askedIn(parts);
+    const blocks = blocksOfParts(asked);
+    const isPrompt = !INJECTED.test(text) && !COMMAND.test(text);
+    if (blocks.length > 0 && isPrompt) thread.prompt(blocks, momentOf(message));
+    else if (blocks.length > 0) thread.injected(blocks, momentOf(message));
+    if (files.length > 0) thread.injected(blocksOfParts(files), momentOf(message, `${idOf(message)} files`));
     this.note(message, before);
   }
 

@@ -10,7 +10,7 @@ import { locate } from './locate.js';
 import { SessionReader } from './session-reader.js';
 
 /** Sessions of Qwen Code: lines like Claude Code's around messages of the Gemini API. */
-export const qwen: Adapter = { name: 'qwen', version: 2, locate, detect, translate };
+export const qwen: Adapter = { name: 'qwen', version: 3, locate, detect, translate };
 
 function detect({ objects }: Head): boolean {
   return objects.some(

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@unspool/session';
 import type { Output } from '../contract/output.js';
 import type { Moment, Thread } from '../contract/thread.js';
-import { blocksOfParts, partsOf, responsesIn, withImages } from '../read/gemini-parts.js';
+import { askedIn, blocksOfParts, partsOf, responsesIn, withImages } from '../read/gemini-parts.js';
 import { shownWrite } from '../read/shown-write.js';
 import { numberIn, objectIn, objectsIn, textIn } from '../read/values.js';
 import { OwnCalls, usageOf, usageOfEvent } from './usage.js';
@@ -120,8 +120,12 @@ export class SessionReader {
   private user(line: JsonObject, parts: JsonObject[], thread: Thread): void {
     const isHuman = line.subtype === undefined || line.subtype === 'mid_turn_user_message';
     if (responsesIn(parts).length > 0) this.results(line, parts, thread);
-    else if (isHuman) thread.prompt(blocksOfParts(parts), momentOf(line));
-    else thread.injected(blocksOfParts(parts), momentOf(line));
+    else if (!isHuman) thread.injected(blocksOfParts(parts), momentOf(line));
+    else {
+      const { asked, files } = askedIn(parts);
+      thread.prompt(blocksOfParts(asked), momentOf(line));
+      if (files.length > 0) thread.injected(blocksOfParts(files), momentOf(line, 'files'));
+    }
   }
 
   private reply(line: JsonObject, parts: JsonObject[], thread: Thread): void {

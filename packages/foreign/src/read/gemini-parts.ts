@@ -10,6 +10,18 @@ export function partsOf(content: unknown): JsonObject[] {
   return isObject(content) ? [content] : [];
 }
 
+const FILES = /^\n?--- Content from referenced files ---/;
+const MARK = /^\n?--- (Content from referenced files|End of content) ---/;
+
+/** What a person wrote and showed, and the texts of files (`@file`) that the client put behind it. */
+export function askedIn(parts: readonly JsonObject[]): { asked: JsonObject[]; files: JsonObject[] } {
+  const at = parts.findIndex((part) => FILES.test(textIn(part, 'text') ?? ''));
+  if (at < 0) return { asked: [...parts], files: [] };
+  const behind = parts.slice(at).filter((part) => !MARK.test(textIn(part, 'text') ?? ''));
+  const isText = (part: JsonObject) => textIn(part, 'text') !== undefined;
+  return { asked: [...parts.slice(0, at), ...behind.filter((part) => !isText(part))], files: behind.filter(isText) };
+}
+
 /** What parts say and show; results are read by `responsesIn`. */
 export function blocksOfParts(parts: readonly JsonObject[]): Block[] {
   return parts.flatMap((part) => blockOf(part) ?? []);
