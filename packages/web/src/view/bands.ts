@@ -5,7 +5,7 @@ import type { Conversation } from '../read/conversation.js';
 import { timeOrNull } from './times.js';
 import type { Band } from './view.js';
 
-/** What happened in a turn, in order: thinking, writing, tools. At most so many bands; neighbours are joined. */
+/** What happened in a turn, in order: thinking, writing, tools. Neighbours are joined if there are more than `most`. */
 export function bandsOf(conversation: Conversation, turn: Turn, most: number): Band[] {
   const bands: Band[] = [];
   const calls = callsByNode(turn);
@@ -54,7 +54,7 @@ function bandOfCall(conversation: Conversation, call: ToolCall): Band {
   };
 }
 
-/** Neighbours of one kind are one band: no list is made for them, since a session has tens of thousands. */
+/** Joins neighbours of one kind at once, since a session can have tens of thousands. */
 function add(bands: Band[], band: Band): void {
   const last = bands.at(-1);
   if (!last || last.kind !== band.kind || !endAlike(last, band)) {
@@ -85,7 +85,7 @@ function joined(bands: Band[], most: number): Band[] {
   return fewer;
 }
 
-/** Several as one of the kind that most of it is. What failed among them is not lost, nor does it stand for all. */
+/** Combines several bands into one of the most frequent kind, with the share that failed. */
 function together(bands: readonly Band[]): Band {
   const main = bands.reduce((a, b) => (b.size > a.size ? b : a));
   return {
@@ -105,12 +105,12 @@ function shareOf(bands: readonly Band[], end: 'failed' | 'rejected'): number {
   return share(part, all);
 }
 
-/** What has no size counts too. */
+/** Bands of size 0 count too. */
 function weight({ size }: Band): number {
   return size + 1;
 }
 
-/** Never rounded away: a little is not nothing. */
+/** Never rounds a small share to 0. */
 function share(part: number, all: number): number {
   return Math.round((part / all) * 1000) / 1000 || (part > 0 ? 0.001 : 0);
 }

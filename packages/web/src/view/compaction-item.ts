@@ -7,13 +7,13 @@ import { cutText, type TextStyle } from './texts.js';
 import type { CompactionItem } from './view.js';
 
 export interface CompactionLines {
-  /** Absent in a file that begins behind it. */
+  /** Absent if the file begins after it. */
   boundary: Node | undefined;
   summary: Node | undefined;
   turn: Turn | undefined;
 }
 
-/** Where the client stopped sending what came before, and what it sends in its place. */
+/** A compaction: where the client stopped sending earlier turns, and the summary that it sends instead. */
 export function compactionItem(
   conversation: Conversation,
   { boundary, summary, turn }: CompactionLines,
@@ -38,7 +38,7 @@ export function factsOf(boundary: Node | undefined): { trigger: string; tokensBe
   };
 }
 
-/** Turns since the compaction before this one: what went away here. */
+/** The number of turns since the compaction before this one, which are not sent any more. */
 function droppedBefore({ turns }: Conversation, turn: Turn, at: Node | undefined): number {
   let dropped = 0;
   for (const number of pathTo(turns, turn.number).reverse()) {

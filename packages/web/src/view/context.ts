@@ -6,15 +6,15 @@ import { timeOrNull } from './times.js';
 import { tokensPerCharacter } from './tokens-per-character.js';
 import type { ContextCounts, ContextPoint } from './view.js';
 
-/** What stood in the window in the course of a turn. */
+/** The contents of the context window during a turn. */
 export interface TurnContext {
-  /** With its last request. */
+  /** At its last request. */
   end: ContextCounts | null;
-  /** With each request, and before each compaction. */
+  /** At each request, and before each compaction. */
   points: ContextPoint[];
 }
 
-/** A figure of the session's own, with the characters that stood in the window then. */
+/** A token count that the session recorded, with the characters in the window at that time. */
 interface Figure {
   node: Node;
   sizes: Sizes;
@@ -25,9 +25,9 @@ interface Figure {
 }
 
 /**
- * What stood in the window with each request. Characters are summed along each branch, from the last compaction on. The
- * session's own figures, those of its replies and of its compactions, say how many tokens that was. What the first
- * request has beyond the conversation are instructions and tools: they stay, and the rest is shared out by characters.
+ * The contents of the context window at each request. Characters are summed along each branch, from the last compaction
+ * on. The token counts of replies and compactions say how many tokens that was. What the first request has beyond the
+ * conversation are instructions and tools, which are constant; the rest is divided in proportion to the characters.
  */
 export function contextsOf(conversation: Conversation, most: number): Map<number, TurnContext> {
   const sums = new Map<number, Sizes>();
@@ -54,7 +54,7 @@ export function contextsOf(conversation: Conversation, most: number): Map<number
   return contexts;
 }
 
-/** Adds a turn to what was there, and notes every figure on the way. */
+/** Adds a turn, and notes each recorded count. */
 function figuresOf({ measured: { sizes } }: Conversation, turn: Turn, sum: Sizes): Figure[] {
   const used = new Map(
     turn.replies.flatMap(({ tokens, isSynthetic, nodes }) => {
@@ -82,7 +82,7 @@ function figureOf(node: Node, sum: Sizes, facts: Pick<Figure, 'tokens' | 'cached
   return { node, sizes: { ...sum }, characters: total(sum), ...facts };
 }
 
-/** The last and those before compactions are never left out: they are the highest. */
+/** The last one and those before compactions are always kept, because they are the highest. */
 function someOf(figures: readonly Figure[], most: number): readonly Figure[] {
   if (figures.length <= most) return figures;
   const step = Math.ceil(figures.length / most);

@@ -1,4 +1,4 @@
-/** Characters of each kind of text that are sent unasked. */
+/** The maximum number of characters of each kind of text that are sent at first. */
 export const LIMITS = {
   words: 20_000,
   reply: 40_000,
@@ -14,5 +14,5 @@ export const LIMITS = {
   argument: 300,
 } as const;
 
-/** What is sent at once of a text that was asked for whole. */
+/** The maximum for one request for a whole text. */
 export const WHOLE = 1_000_000;

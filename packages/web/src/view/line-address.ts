@@ -3,8 +3,8 @@ import type { Node, Session } from '@unspool/session';
 const ADDRESS = /^\d{1,15}(\.\d{1,4})?$/;
 
 /**
- * How the page names a line: by the byte it begins at, and by its part where several entries stand on one line. That is
- * known also of a line that was read without those before it.
+ * The address of a line: its offset, and the number of the entry if several are on one line. Both are known even if the
+ * lines before it were not read.
  */
 export function addressOfLine({ place: { byte, part } }: Node): string {
   return `line=${byte}${part === 0 ? '' : `.${part}`}`;
@@ -17,12 +17,12 @@ export function lineAt({ nodes }: Session, address: string): Node | undefined {
   return node?.place.byte === byte && node.place.part === part ? node : undefined;
 }
 
-/** Whether all lines up to this one were read. */
+/** Whether the file was read up to this line. */
 export function isReadTo({ nodes }: Session, address: string): boolean {
   return (nodes.at(-1)?.place.byte ?? -1) > Number.parseInt(address, 10);
 }
 
-/** Nodes stand in the order of the file. */
+/** Nodes are in file order. */
 function firstFrom(nodes: readonly Node[], byte: number): number {
   let [from, to] = [0, nodes.length];
   while (from < to) {

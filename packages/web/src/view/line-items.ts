@@ -32,7 +32,7 @@ import { cutText, maskedLine, type TextStyle } from './texts.js';
 import { timeOrNull } from './times.js';
 import type { Item, NoteItem, Place, UnknownItem, WordsItem } from './view.js';
 
-/** What one line that is no reply adds to a turn. */
+/** The items of a line that is not part of a reply. */
 export function itemsOfLine(conversation: Conversation, node: Node, turn: Turn | undefined, style: TextStyle): Item[] {
   if (node.user?.results.length) return lostResults(conversation, node, style);
   const entry = conversation.session.read(node);
@@ -46,7 +46,7 @@ export function itemsOfLine(conversation: Conversation, node: Node, turn: Turn |
   return [unknownItem(node, `Unknown line: ${node.type || 'no type'}`, entry, style)];
 }
 
-/** The words, and beside them each block that no version we know puts there. */
+/** The words, and each block that no known version writes there. */
 function userItems(node: Node, entry: UserEntry, turn: Turn | undefined, style: TextStyle): Item[] {
   const messages = messageItems(node, entry, style);
   if (messages.length > 0) return messages;
@@ -108,7 +108,7 @@ function wordsItem(node: Node, words: Words, turn: Turn | undefined, style: Text
   };
 }
 
-/** Without the tags that the client put around it. */
+/** The text without the client's tags. */
 function shownText(words: Words): string {
   switch (words.kind) {
     case 'command':
@@ -178,7 +178,7 @@ function unknownItem(node: Node, label: string, entry: Entry, style: TextStyle):
   };
 }
 
-/** A part of a message of a kind nobody knows yet. */
+/** A block of an unknown kind. */
 export function unknownBlock(node: Node, block: Block, address: string, style: TextStyle): UnknownItem {
   const label = `Unknown block: ${typeof block?.type === 'string' ? block.type : 'no type'}`;
   return {

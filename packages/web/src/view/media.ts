@@ -4,10 +4,10 @@ import { LIMITS } from './limits.js';
 import { maskedLine, type TextStyle } from './texts.js';
 import type { MediaView } from './view.js';
 
-/** Pictures that a browser shows without running anything in them. */
+/** Image types that a browser shows without running scripts. */
 export const SAFE_IMAGES: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);
 
-/** Pictures and documents; `address` gets the place of each among them. */
+/** Pictures and documents. The index of each is added to `address`. */
 export function mediaViews(blocks: readonly Block[], address: string, style: TextStyle): MediaView[] {
   const href = `${style.path}/media?${address}`;
   return blocks.flatMap((block, at): MediaView[] => {
@@ -19,7 +19,7 @@ export function mediaViews(blocks: readonly Block[], address: string, style: Tex
   });
 }
 
-/** What stands somewhere else is named and never fetched: that would tell others who reads. */
+/** Media elsewhere are named and never fetched, since a request would reveal the reader. */
 function linkView(block: Block, style: TextStyle): MediaView[] {
   const { source } = block as { source?: unknown };
   if (!isObject(source) || source['type'] !== 'url' || typeof source['url'] !== 'string') return [];
@@ -31,7 +31,7 @@ function linkView(block: Block, style: TextStyle): MediaView[] {
 const PNG = '89504e470d0a1a0a';
 const MOST_PIXELS = 20_000;
 
-/** How large a picture is, so that there is room for it before it comes; null where its first bytes do not tell. */
+/** The size of a picture, so that its space can be reserved; null if its first bytes do not contain it. */
 function pngSize(data: string): MediaView['size'] {
   const head = Buffer.from(data.slice(0, 48), 'base64');
   if (head.length < 24 || head.toString('hex', 0, 8) !== PNG) return null;

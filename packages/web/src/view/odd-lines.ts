@@ -2,7 +2,7 @@ import type { Session } from '@unspool/session';
 import type { LineProblemKind } from '@unspool/session/read';
 import type { SessionOutline } from './view.js';
 
-/** What is odd about lines of a file, for people. */
+/** Describes what is wrong with lines of a file. */
 export function oddLines({ problems, problemCounts }: Session): SessionOutline['problems'] {
   return Object.entries(problemCounts).map(([kind, count]) => {
     const { line = 0, byte = 0 } = problems.find((problem) => problem.kind === kind) ?? {};

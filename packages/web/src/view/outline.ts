@@ -10,11 +10,11 @@ import type { TextStyle } from './texts.js';
 import { turnOutline } from './turn-outline.js';
 import type { SessionOutline, TurnOutline } from './view.js';
 
-/** A tape of thousands of bands is no clearer than one of these. */
+/** More bands would not make a tape clearer. */
 const BANDS_OF_A_SESSION = 3000;
 const MOST_BANDS = 40;
 const FEWEST_BANDS = 2;
-/** As many points as a chart has pixels. */
+/** About one point per pixel of a chart. */
 const POINTS_OF_A_SESSION = 1500;
 
 type Outline = Omit<SessionOutline, 'session'>;
@@ -22,8 +22,8 @@ type Outline = Omit<SessionOutline, 'session'>;
 const outlines = new WeakMap<Conversation, Outline>();
 
 /**
- * A session page without its turns; the row of the list is added by who has it. Of a huge session that is a second's
- * work: it is done once, and in parts, so that who asks for turns meanwhile is answered in between.
+ * A session page without its turns and without its row of the list. For a huge session this takes a second, so it is done
+ * once, and in parts, so that requests for turns are answered in between.
  */
 export async function outlineOf(conversation: Conversation, billing: Billing, style: TextStyle): Promise<Outline> {
   const done = style.isRevealed ? undefined : outlines.get(conversation);
@@ -71,7 +71,7 @@ function othersFirst(): Promise<void> {
 
 const heads = new WeakMap<Conversation, TurnOutline[]>();
 
-/** The heads of all turns; worked out once, since windows of turns are asked for again and again. */
+/** The outlines of all turns. They are kept, since parts of them are requested again and again. */
 export function turnOutlines(conversation: Conversation, billing: Billing): TurnOutline[] {
   let known = heads.get(conversation);
   if (!known) {

@@ -17,7 +17,7 @@ import { timeOrNull } from './times.js';
 import { toolItem } from './tool-item.js';
 import type { Item } from './view.js';
 
-/** A reply in the order in which it was given: thoughts, words, calls. */
+/** The thinking, texts and calls of a reply, in order. */
 export function replyItems(conversation: Conversation, reply: Reply, style: TextStyle): Item[] {
   const { content } = readReply(conversation.session, reply);
   const calls = new Map(reply.calls.map((call) => [call.id, call]));
@@ -48,7 +48,7 @@ function blockItem(conversation: Conversation, place: BlockPlace, style: TextSty
   }
   if (isToolUse(block)) {
     const call = calls.get(block.id);
-    // A call that stands in the file a second time is shown where it stood first.
+    // A call that occurs twice in the file is shown only the first time.
     return call && toolItem(conversation, call, block, style);
   }
   return unknownBlock(node, block, address, style);
@@ -71,7 +71,7 @@ function textItem({ reply, node }: BlockPlace, words: string, address: string, s
   };
 }
 
-/** Mostly a line a block; where a line holds several, they share its place. */
+/** Usually there is one line per block. If a line has several, they share its place. */
 function nodeOfBlock({ nodes }: Reply, at: number, blocks: number): Node | undefined {
   return nodes.length === blocks ? nodes[at] : nodes[Math.min(at, nodes.length - 1)];
 }

@@ -27,15 +27,15 @@ export type * from './team-view.js';
 export type * from './usage-view.js';
 
 /**
- * The HTTP interface between the server and the app: one entry a route, with what it answers.
+ * The HTTP interface between the server and the app: the routes, and the type that each returns.
  *
- * - All of it lies below /api and needs the cookie that the first URL set; without it the answer is 401.
- * - POST needs the header `x-unspool-token` with `AppState.writeToken`, and a JSON body; else 403.
- * - What fails answers `Failure` with 400 (wrong request), 404 (no such thing), 409 (refused: live, would not resume)
- *   or 500. `?reveal=1` on anything that returns text gives it with its secrets.
- * - An `href` (of a cut or masked text, a picture, an offloaded output) is a whole path: fetch it as it is, with
- *   `&reveal=1` behind it where asked for. Every `href` already has a query.
- * - A sub-agent is read like a session: put /agents/<agentId> behind the session's path.
+ * - All routes are below /api and need the cookie that the first URL sets; otherwise the status is 401.
+ * - POST needs the header `x-unspool-token` with `AppState.writeToken`, and a JSON body; otherwise the status is 403.
+ * - Errors return `Failure` with 400 (wrong request), 404 (not found), 409 (refused: live, would not resume) or 500.
+ *   `?reveal=1` returns texts with their secrets.
+ * - An `href` (of a cut or masked text, a picture, an offloaded output) is a whole path with a query. Append `&reveal=1` to
+ *   reveal secrets.
+ * - The routes of a sub-agent are those of a session, below /agents/<agentId>.
  */
 export interface Routes {
   'GET /api/state': AppState;
@@ -47,9 +47,9 @@ export interface Routes {
   /** `?ids=a,b,c`, at most 100: the thumbnails of rows that are on screen. */
   'GET /api/tapes': { tapes: Thumbnail[] };
   'GET /api/sessions/:id': { session: SessionRow };
-  /** Slow for a huge session that was not opened yet (seconds): ask for turns first, they come at once. */
+  /** Takes seconds for a huge session that was not opened before. Request turns first: they come at once. */
   'GET /api/sessions/:id/outline': SessionOutline;
-  /** Lines added and removed in each file of the outline that was written. Reads every edit: ask after the outline. */
+  /** Lines added and removed in each written file of the outline. Reads every edit, so request it after the outline. */
   'GET /api/sessions/:id/changes': { files: FileChange[] };
   /** The files that the session and its sub-agents wrote, in the order of their first change. */
   'GET /api/sessions/:id/files': { files: WrittenFile[] };
@@ -60,7 +60,7 @@ export interface Routes {
   /** `?byte=` of a compaction: what its summary kept and left out. Reads the whole session. */
   'GET /api/sessions/:id/compacted': Compacted;
   'GET /api/sessions/:id/timeline': Timeline;
-  /** `?turn=`; of a sub-agent all turns if there is none. */
+  /** `?turn=`; all turns if absent. */
   'GET /api/sessions/:id/spans': TurnSpans;
   /** `?from=1&count=20` in file order, or `?numbers=3,5..9`; at most 60 at once. `from=-20` counts from the end. */
   'GET /api/sessions/:id/turns': TurnsPage;
@@ -68,13 +68,13 @@ export interface Routes {
   'GET /api/sessions/:id/calls/:callId': ToolDetail;
   /** Why it is left alone now: empty when an edit would be done. */
   'GET /api/sessions/:id/live': { reasons: string[] };
-  /** The whole of a cut text: by `CutText.href` only. A text of millions of characters comes in parts: `&offset=`. */
+  /** A whole text; see `CutText.href`. A text of millions of characters comes in parts: `&offset=`. */
   'GET /api/sessions/:id/text': CutText;
   /** `?byte=` where a line begins: the turn it belongs to. */
   'GET /api/sessions/:id/turn-at': { turn: number };
-  /** `?byte=` of a place or of an odd line: the line as it stands in the file. */
+  /** `?byte=` of a place or of an odd line: the unchanged line of the file. */
   'GET /api/sessions/:id/raw': RawLine;
-  /** The bytes of an image or document: by `MediaView.href` only. */
+  /** The bytes of an image or document; see `MediaView.href`. */
   'GET /api/sessions/:id/media': Blob;
 
   'GET /api/sessions/:id/agents/:agentId': AgentHead;
@@ -129,7 +129,7 @@ export interface Failure {
 
 export interface AppState {
   version: string;
-  /** To be sent as `x-unspool-token` with every POST. */
+  /** The value of `x-unspool-token` for every POST. */
   writeToken: string;
   /** The user has no sessions: these are samples. */
   isSample: boolean;
@@ -138,14 +138,14 @@ export interface AppState {
   sessions: number;
   index: IndexState;
   timeZone: string;
-  /** What can be done to a session here: `clone`, `cut`, `rename`, … Leave out what is not named. */
+  /** The available operations: `clone`, `cut`, `rename`, … */
   operations: string[];
   /** Null when this machine is not part of one. */
   team: TeamMember | null;
 }
 
 export interface IndexState {
-  /** `building`: rows come in as they are read, and search and usage know only what is in. */
+  /** `building`: rows appear as they are read; search and usage cover what was read so far. */
   phase: 'building' | 'ready' | 'failed';
   files: number;
   filesDone: number;
@@ -159,7 +159,7 @@ export type LiveEvent =
   /** Something in the list changed: ask for it again. */
   | { type: 'list' }
   | { type: 'index'; index: IndexState }
-  /** Nothing new, every few seconds: who hears not even this has lost the server. */
+  /** Sent every few seconds. If it does not arrive, the server is gone. */
   | { type: 'beat' }
   /** A session or a sub-agent grew or was rewritten; `agentId` is null for the session itself. */
   | { type: 'session'; id: string; agentId: string | null; bytes: number };
@@ -171,7 +171,7 @@ export interface SessionsQuery {
   /** Milliseconds. */
   since?: number;
   until?: number;
-  /** Other times from which on it could be, to be counted: comma-separated. */
+  /** Other values of `since` to count matches for, comma-separated. */
   periods?: number[];
   /** In title, project, branch or id. */
   q?: string;
@@ -192,21 +192,21 @@ export type Mark = 'live' | 'pinned' | 'archived' | 'gone' | 'errors' | 'agents'
 
 export interface SessionsPage {
   rows: SessionRow[];
-  /** How many fit, of which `rows` is a part. */
+  /** The number of matching sessions, of which `rows` is a part. */
   total: number;
-  /** Counts over everything that fits the other filters. */
+  /** Counts over everything that matches the other filters. */
   facets: {
     projects: (ProjectRef & { count: number; lastAt: number | null })[];
     tags: { tag: string; count: number }[];
     clients: (ClientRef & { count: number })[];
     marks: { mark: Mark; count: number }[];
-    /** Of each of the `periods` that were asked about, in their order. */
+    /** For each of the requested `periods`, in order. */
     periods: { since: number; count: number }[];
   };
   index: IndexState;
 }
 
-/** A session's tape in at most 48 cells, as wide as they took, and silence short. */
+/** A session's tape in at most 48 cells. Their widths are durations, with silence shortened. */
 export interface Thumbnail {
   id: string;
   cells: {
@@ -224,12 +224,12 @@ export interface Thumbnail {
 
 export interface TurnsPage {
   turns: TurnView[];
-  /** The heads of the same turns, so that they can be shown before the outline is there. */
+  /** The outlines of the same turns, so that they can be shown before the whole outline is loaded. */
   outlines: TurnOutline[];
   /** Null while only the beginning of a huge file is known. */
   total: number | null;
   revision: string;
-  /** Lines before the first turn; only with `from=1`. */
+  /** The lines before the first turn; only with `from=1`. */
   preamble: TurnView['items'];
 }
 
@@ -240,10 +240,9 @@ export interface RawLine {
   text: CutText;
 }
 
-/** Who wrote lines of a diff before: by hunk and line. */
+/** The writers of lines of a diff, by hunk and line. */
 export interface LineWriters {
   writers: {
-    /** Null where no recorded session wrote the line. */
     [place: `${number}.${number}`]: {
       session: string;
       agentId: string | null;
@@ -255,7 +254,7 @@ export interface LineWriters {
 }
 
 export interface AgentHead extends AgentRef {
-  /** The call that started it; null when nobody can say. */
+  /** The call that started it; null if unknown. */
   callId: string | null;
   startedAt: number | null;
   endedAt: number | null;
@@ -271,7 +270,7 @@ export interface SearchQuery {
   session?: string;
   since?: number;
   until?: number;
-  /** Other times from which on it could be, to be counted: comma-separated. */
+  /** Other values of `since` to count matches for, comma-separated. */
   periods?: number[];
   /** Comma-separated: prompt, reply, thinking, input, output, summary, title, … */
   kind?: string;
@@ -291,16 +290,16 @@ export interface SearchPage {
   count: number;
   /** There are more than `count`. */
   isMore: boolean;
-  /** Counts over everything that fits, of which `hits` is a part; at least so many when `isMore`. */
+  /** Counts over all matches, of which `hits` is a part; minimums if `isMore`. */
   facets: {
     kinds: { kind: string; count: number }[];
     tools: { tool: string; count: number }[];
     projects: (ProjectRef & { count: number })[];
     clients: (ClientRef & { count: number })[];
-    /** Outputs of calls that failed, and what stands in sub-agents. */
+    /** Outputs of failed calls, and matches in sub-agents. */
     errors: number;
     agents: number;
-    /** Of each of the `periods` that were asked about, in their order. */
+    /** For each of the requested `periods`, in order. */
     periods: { since: number; count: number }[];
   };
   sessions: {
@@ -314,9 +313,9 @@ export interface UsagePage {
   now: number;
   /** Now, as `days` name it: 2026-01-31. */
   day: string;
-  /** When something was used last, whatever time is asked for, but no later than now; null when nothing ever was. */
+  /** The time of the last use, regardless of the requested period, but not after now; null if there was none. */
   lastUsed: number | null;
-  /** Of the time that was asked for. */
+  /** Of the requested period. */
   total: UsageSum;
   today: UsageSum;
   /** The last 7 days, today among them. */

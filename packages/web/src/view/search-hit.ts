@@ -1,7 +1,7 @@
 export interface SearchHit {
   id: string;
   agentId: string | null;
-  /** Of the conversation it stands in; 0 is before the first turn. */
+  /** The turn in its conversation; 0 is before the first turn. */
   turn: number;
   byte: number;
   kind: string;

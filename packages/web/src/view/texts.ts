@@ -2,31 +2,31 @@ import { findSecrets, mask, maskValue } from '@unspool/redact';
 import { WHOLE } from './limits.js';
 import type { CutText } from './view.js';
 
-/** How texts leave: where the rest of one is fetched from, and whether secrets may be seen. */
+/** How texts are sent: the path for fetching the rest, and whether secrets are masked. */
 export interface TextStyle {
   /** The conversation's path below the API. */
   path: string;
   isRevealed: boolean;
-  /** Nothing can be fetched later: texts come whole, up to what anybody can hold. */
+  /** Nothing can be fetched later, so texts are sent whole, up to `WHOLE`. */
   isWhole?: boolean;
-  /** Told of every text before it is cut. */
+  /** Called with every text before it is cut. */
   take?: (address: TextAddress, text: string) => void;
 }
 
-/** Where a text stands in its conversation: `line=1200&of=words`. */
+/** The address of a text in its conversation, such as `line=1200&of=words`. */
 export type TextAddress = string;
 
-/** A secret that begins before the cut must be seen to its end to be known as one. */
+/** A secret that begins before the cut is recognised only if it is read to its end. */
 const LOOK_AHEAD = 4000;
 
-/** The start of a text with its secrets masked. */
+/** Returns the start of a text with its secrets masked. */
 export function cutText(text: string, atMost: number, address: TextAddress, style: TextStyle): CutText {
   style.take?.(address, text);
   const max = style.isWhole ? WHOLE : atMost;
   const isCut = text.length > max;
   const head = isCut ? text.slice(0, max + LOOK_AHEAD) : text;
   const shown = style.isRevealed ? { text: head, ranges: [] } : mask(head);
-  // Bullets shorten or lengthen what stands before the cut; the cut stays where it was in the source.
+  // Masking changes the length of the text before the cut; the cut stays at its place in the source.
   const end = isCut ? cutPlace(shown.ranges, max) : shown.text.length;
   const masked = shown.ranges.filter((range) => range.start < end).length;
   return {
@@ -49,12 +49,12 @@ function cutPlace(ranges: ReturnType<typeof mask>['ranges'], max: number): numbe
   return max + shift;
 }
 
-/** For one line in a list, a title, an argument. */
+/** Masks a single line, such as a title or an argument. */
 export function maskedLine(text: string, { isRevealed }: Pick<TextStyle, 'isRevealed'>): string {
   return wellFormed(isRevealed ? text : mask(text).text);
 }
 
-/** Lines that belong together, each masked in its place: a key can go over many of them. */
+/** Masks lines that belong together, since a key can span several of them. */
 export function maskedLines(lines: readonly string[], { isRevealed }: Pick<TextStyle, 'isRevealed'>): string[] {
   if (isRevealed) return lines.map(wellFormed);
   const text = lines.join('\n');
@@ -70,7 +70,7 @@ export function maskedLines(lines: readonly string[], { isRevealed }: Pick<TextS
   return (masked + text.slice(from)).split('\n').map(wellFormed);
 }
 
-/** Half of a character is no text: it would be lost on the way. */
+/** Replaces lone surrogates, which cannot be encoded. */
 function wellFormed(text: string): string {
   return LONE.test(text) ? text.replace(new RegExp(LONE, 'g'), '\ufffd') : text;
 }

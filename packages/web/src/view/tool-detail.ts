@@ -9,7 +9,7 @@ import { mediaViews } from './media.js';
 import { cutText, maskedLine, type TextStyle } from './texts.js';
 import type { ToolDetail } from './view.js';
 
-/** A call, opened. */
+/** The contents of a call. */
 export function toolDetail(conversation: Conversation, call: ToolCall, style: TextStyle): ToolDetail {
   const content = readCall(conversation, call);
   const { offloaded } = content;
@@ -32,12 +32,12 @@ export function toolDetail(conversation: Conversation, call: ToolCall, style: Te
 
 const LOOK_AHEAD = 4000;
 
-/** The start of an output, wherever it stands. */
+/** The start of an output, from the line or from the output's own file. */
 function outputOf({ result, offloaded }: CallContent, atLeast: number): string {
   if (offloaded?.kind !== 'found') return wordsOfResult(result);
   const length = 4 * Math.min(WHOLE, atLeast + LOOK_AHEAD);
   const bytes = readToolResult(offloaded.file, { offset: 0, length });
-  // A character that the limit cuts in two is left out.
+  // Leaves out a character that is cut in two by the limit.
   return new TextDecoder().decode(bytes, { stream: true });
 }
 

@@ -11,7 +11,7 @@ import { maskedLine, type TextStyle } from './texts.js';
 import { timeOrNull } from './times.js';
 import type { ToolItem } from './view.js';
 
-/** A call on one line. */
+/** The line of a call. */
 export function toolItem(conversation: Conversation, call: ToolCall, block: ToolUseBlock, style: TextStyle): ToolItem {
   const input = isObject(block.input) ? block.input : {};
   const argument = argumentOf(call.name, input, conversation.measured.cwd).slice(0, 4 * LIMITS.argument);
@@ -48,7 +48,7 @@ function outputSize(conversation: Conversation, call: ToolCall): number {
   return sizesOf(node).get(call.id) ?? conversation.measured.sizes.of(node, 'toolOutput');
 }
 
-/** Of lines that were asked about: one can hold thousands of results. */
+/** Kept for each line that was asked about, since one can have thousands of results. */
 const resultSizes = new WeakMap<Node, Map<string, number | undefined>>();
 
 function sizesOf(node: Node): ReadonlyMap<string, number | undefined> {

@@ -7,12 +7,12 @@ import { replyItems } from './reply-items.js';
 import type { TextStyle } from './texts.js';
 import type { Item, TurnView } from './view.js';
 
-/** A turn, whole enough to read. */
+/** A turn with its items. */
 export function turnView(conversation: Conversation, turn: Turn, style: TextStyle): TurnView {
   return { number: turn.number, id: turn.id, items: itemsOf(conversation, turn.nodes, turn, style) };
 }
 
-/** What one line adds to its turn; all of a reply for the line it begins with. */
+/** The items of one line. The first line of a reply has all items of the reply. */
 export function lineItems(conversation: Conversation, node: Node, style: TextStyle): Item[] {
   const turn = conversation.turns.turns.find(({ nodes }) => nodes.includes(node));
   return itemsOf(conversation, [node], turn, style);
@@ -25,7 +25,7 @@ export function preambleItems(conversation: Conversation, style: TextStyle): Ite
 
 function itemsOf(conversation: Conversation, nodes: readonly Node[], turn: Turn | undefined, style: TextStyle): Item[] {
   const firstLines = new Map(turn?.replies.map((reply) => [reply.nodes[0], reply]));
-  // Not by pushing lists: a reply can have more items than a call can have arguments.
+  // Not with push(...items): a reply can have more items than a call can have arguments.
   return nodes.flatMap((node, at) => {
     const reply = firstLines.get(node);
     if (reply) return replyItems(conversation, reply, style);
@@ -40,7 +40,7 @@ function itemsOf(conversation: Conversation, nodes: readonly Node[], turn: Turn 
   });
 }
 
-/** The summary stands a few lines behind its boundary, with attachments between them. */
+/** The summary is a few lines after its boundary, with attachments between them. */
 const NEAR = 40;
 
 function summaryAfter(nodes: readonly Node[], at: number): Node | undefined {

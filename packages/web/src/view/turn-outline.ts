@@ -11,14 +11,14 @@ import type { Cut, TurnOutline } from './view.js';
 
 export interface OutlineOptions {
   billing: Billing;
-  /** Bands of one turn. */
+  /** The maximum number of bands in a turn. */
   maxBands: number;
   contexts: ReadonlyMap<number, TurnContext>;
-  /** Replies whose cost an earlier turn has. */
+  /** Replies whose cost is already part of an earlier turn. */
   counted: Set<string>;
 }
 
-/** The head of a turn: everything but what was said. */
+/** The outline of a turn: everything except its texts. */
 export function turnOutline(conversation: Conversation, turn: Turn, options: OutlineOptions): TurnOutline {
   const calls = callsOf(turn);
   const context = options.contexts.get(turn.number);
@@ -52,7 +52,7 @@ function isFailed(conversation: Conversation, call: ToolCall): boolean {
   return call.result?.isError === true && !isRejected(conversation, call);
 }
 
-/** The start of the ask, on one line. */
+/** The start of the prompt, on one line. */
 export function titleOfTurn({ measured }: Conversation, turn: Turn): string {
   return measured.title(turn.start) ?? '(goes on)';
 }

@@ -1,7 +1,7 @@
 /**
- * What the pages show, as plain data: made on the server from turns, sent as JSON, drawn by the app and by the HTML
- * export alike. Texts arrive with secrets already masked unless a reveal was asked for. Times are milliseconds since
- * 1970, null when unknown; costs are dollars, null when a price is unknown.
+ * The data of the pages: made on the server from turns, sent as JSON, and shown by the app and the HTML export. Secrets in
+ * texts are masked unless they were to be revealed. Times are milliseconds since 1970, null when unknown. Costs are
+ * dollars, null when a price is unknown.
  */
 
 import type { ToolColour } from '@unspool/session/tools';
@@ -22,7 +22,7 @@ export interface SessionRow {
   turns: number;
   tokens: TokenCounts;
   cost: number | null;
-  /** Models whose price is not known: their tokens are not in `cost`. */
+  /** Models without a known price. Their tokens are not in `cost`. */
   unknownPrices: string[];
   bytes: number;
   agents: number;
@@ -32,16 +32,16 @@ export interface SessionRow {
   isArchived: boolean;
   /** The user archived it in the client. */
   archivedInClient: boolean;
-  /** The transcript is gone; what is known of it is kept. */
+  /** The transcript was deleted. What the index knows is kept. */
   isGone: boolean;
-  /** Days until the client's clean-up takes it; null when it will not. */
+  /** Days until the client deletes it; null if it will not. */
   deletesInDays: number | null;
   tags: string[];
   /** The session that it is a copy of, made by an edit; absent for others. `id` is null when that one is not listed. */
   copyOf?: { id: string | null; title: string | null };
   /** How much of it resumes; absent until that is known. */
   resumes?: Pick<Resumes, 'isWhole' | 'text'>;
-  /** The index has not read it yet: what it cost is not known, and its words, turns and tokens may not be. */
+  /** The index has not read it yet, so its cost is unknown, and perhaps its title, turns and tokens. */
   isPending?: boolean;
 }
 
@@ -71,7 +71,7 @@ export interface TokenCounts {
 /** Whether the client would resume a session, and how much of it. */
 export interface Resumes {
   will: boolean;
-  /** Whether nothing is missing that the user would expect. */
+  /** Whether everything is sent that the user would expect. */
   isWhole: boolean;
   /** How much, in one sentence without a full stop. */
   text: string;
@@ -82,10 +82,10 @@ export interface Resumes {
 export interface SessionOutline {
   session: SessionRow;
   models: string[];
-  /** Whether the client would resume it, and why not. Null while that is being found out. */
+  /** Whether the client would resume it, and why not. Null while unknown. */
   resumes: Resumes | null;
   turns: TurnOutline[];
-  /** `writes` is how many of the touches changed it; how many lines is asked for apart. */
+  /** `writes` is the number of touches that changed it. The number of lines has a route of its own. */
   files: { path: string; touches: number; writes: number; turns: number[] }[];
   /** Lines that could not be read, by kind. */
   problems: {
@@ -95,7 +95,7 @@ export interface SessionOutline {
     line: number;
     byte: number;
   }[];
-  /** Grows with the file; a live page asks for what came after. */
+  /** Changes with the file. */
   revision: string;
 }
 
@@ -145,7 +145,7 @@ export interface TimelineTurn {
   parts: { kind: 'model' | ToolColour; ms: number }[];
 }
 
-/** What happened in one turn, or in a sub-agent, in the order in which it began. */
+/** The requests and calls of a turn or a sub-agent, in the order of their start. */
 export interface TurnSpans {
   startedAt: number | null;
   endedAt: number | null;
@@ -175,7 +175,7 @@ export interface TurnOutline {
   number: number;
   id: string;
   kind: 'prompt' | 'command' | 'continued';
-  /** First words of the ask, one line. */
+  /** The first words of the prompt, on one line. */
   title: string;
   startedAt: number | null;
   endedAt: number | null;
@@ -187,14 +187,14 @@ export interface TurnOutline {
   isInterrupted: boolean;
   hasError: boolean;
   calls: number;
-  /** Compactions, where they happened in it. */
+  /** The compactions in it. */
   cuts: Cut[];
   bands: Band[];
-  /** Sub-agents it started. */
+  /** The sub-agents that it started. */
   agents: { agentId: string; startedAt: number | null; endedAt: number | null }[];
-  /** What stood in the context window by its end. */
+  /** The contents of the context window at its end. */
   context: ContextCounts | null;
-  /** What stood in it with each request, and before each compaction; of very many, some. */
+  /** The contents at each request and before each compaction; a selection if there are very many. */
   requests: ContextPoint[];
 }
 
@@ -207,22 +207,22 @@ export interface Cut {
 
 export interface ContextPoint {
   at: number | null;
-  /** Where its line begins. */
+  /** The offset of its line. */
   byte: number;
   context: ContextCounts;
 }
 
 export interface Band {
   kind: 'thinking' | 'text' | ToolColour;
-  /** Where its first line begins. */
+  /** The offset of its first line. */
   byte: number;
   startedAt: number | null;
   endedAt: number | null;
-  /** Characters: the measure of a band where times say nothing. */
+  /** Characters. They determine the width of a band without times. */
   size: number;
-  /** How much of it failed, 0 to 1: several are drawn as one where there are many. */
+  /** The share that failed, 0 to 1. A band can combine several calls. */
   failed: number;
-  /** How much of it the user said no to. */
+  /** The share that the user declined. */
   rejected: number;
 }
 
@@ -237,7 +237,7 @@ export interface ContextCounts {
   cached: number;
 }
 
-/** One turn, whole enough to read; large parts are fetched when they are opened. */
+/** A turn with its texts. Large parts are fetched when they are opened. */
 export interface TurnView {
   number: number;
   id: string;
@@ -289,7 +289,7 @@ export interface ThinkingItem {
   type: 'thinking';
   place: Place;
   text: CutText;
-  /** Only a signature was kept. */
+  /** The transcript has only the signature. */
   isHollow: boolean;
 }
 
@@ -356,15 +356,15 @@ export interface UnknownItem {
   text: CutText;
 }
 
-/** A text, cut when it is long or masked where it holds secrets; the whole is fetched on demand. */
+/** A text that is cut if long, with secrets masked. The whole text is fetched on demand. */
 export interface CutText {
   text: string;
-  /** Characters of the whole. */
+  /** The length of the whole text. */
   length: number;
   isCut: boolean;
   /** Secrets masked in it. */
   masked: number;
-  /** Where the whole is fetched from, `&reveal=1` for its secrets; null when nothing is cut or masked. */
+  /** The path of the whole text; with `&reveal=1` including secrets. Null if nothing is cut or masked. */
   href: string | null;
 }
 
@@ -372,19 +372,19 @@ export interface MediaView {
   kind: 'image' | 'document';
   mediaType: string;
   bytes: number;
-  /** In pixels, where that is known without decoding it. */
+  /** In pixels; null if that is unknown without decoding. */
   size: { width: number; height: number } | null;
-  /** The path it is fetched from; empty for what is only a link. */
+  /** The path it is fetched from; empty for a link. */
   href: string;
-  /** It stands somewhere else, where nothing is fetched from: the address, to be shown as text. */
+  /** The address of media elsewhere, which is shown as text and never fetched. */
   link: string | null;
 }
 
-/** A tool call, opened. */
+/** The contents of a tool call. */
 export interface ToolDetail {
   callId: string;
   body: ToolBody;
-  /** Always there, for the JSON view. */
+  /** For the JSON view. */
   input: CutText;
   output: CutText;
   /** What went wrong; null for a call that the user declined. */
@@ -392,7 +392,7 @@ export interface ToolDetail {
   /** What the user said when declining it; empty if nothing, null if it was not declined. */
   declined: string | null;
   media: MediaView[];
-  /** Output that was offloaded to a file of its own. */
+  /** Output that the client saved in a separate file. */
   offloaded: { bytes: number; href: string } | null;
 }
 

@@ -17,7 +17,7 @@ export interface WholeTextRequest {
   offset: number;
 }
 
-/** The whole of a text that was cut, a part at a time; undefined when there is none at this address. */
+/** Returns part of a whole text; undefined if there is none at this address. */
 export function wholeText(
   conversation: Conversation,
   { line = '', call, of, offset }: WholeTextRequest,
@@ -45,13 +45,13 @@ function textOfLine(conversation: Conversation, line: string, address: TextAddre
   return node && textAt(address, (style) => lineItems(conversation, node, style));
 }
 
-/** An offloaded output of many megabytes is read as far as a page can show it. */
+/** Only as much of a large output is read as a page can show. */
 function textOfCall(conversation: Conversation, callId: string, address: TextAddress): string | undefined {
   const call = conversation.turns.pairing.calls.get(callId);
   return call && textAt(address, (style) => toolDetail(conversation, call, style));
 }
 
-/** Makes what the page shows once more, and takes the one text of it that has this address. */
+/** Makes the view again and picks the text with this address. */
 function textAt(address: TextAddress, make: (style: TextStyle) => unknown): string | undefined {
   let found: string | undefined;
   const take = (at: TextAddress, text: string) => {

@@ -24,8 +24,8 @@ describe('addresses', () => {
   });
 });
 
-describe('words to mark', () => {
-  it('are the plain ones of a query', () => {
+describe('marked words', () => {
+  it('are the words of a query without operators', () => {
     expect(wordsOf('"flaky upload" OR retry* NOT (x docker)')).toEqual(['flaky upload', 'retry', 'docker']);
   });
 });

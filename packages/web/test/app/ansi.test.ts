@@ -5,14 +5,14 @@ import { parseAnsi } from '../../app/src/text/ansi.js';
 const ESC = '\u001b';
 
 describe('terminal output', () => {
-  it('keeps colours as names of ours', () => {
+  it('has colours as our class names', () => {
     expect(parseAnsi(`${ESC}[1;31mbad${ESC}[0m ok`)).toEqual([
       { text: 'bad', look: 'a-red a-bold' },
       { text: ' ok', look: '' },
     ]);
   });
 
-  it('takes 256 and true colours for the nearest of the eight', () => {
+  it('maps 256 colours and true colours to the nearest of eight', () => {
     expect(parseAnsi(`${ESC}[38;5;196mx`)[0]?.look).toBe('a-red');
     expect(parseAnsi(`${ESC}[38;2;10;200;20mx`)[0]?.look).toBe('a-green');
   });
@@ -26,7 +26,7 @@ describe('terminal output', () => {
     ).toBe('abcde');
   });
 
-  it('shows the last writing of a line that was written many times', () => {
+  it('shows the final text of a line that was overwritten', () => {
     expect(
       parseAnsi('10 %\r50 %\r100 %\ndone\r\n')
         .map((run) => run.text)
@@ -34,7 +34,7 @@ describe('terminal output', () => {
     ).toBe('100 %\ndone\n');
   });
 
-  it('never lets an escape or a foreign class through', () => {
+  it('never contains an escape or a foreign class', () => {
     const odd = fc.array(
       fc.oneof(fc.string(), fc.constantFrom(ESC, `${ESC}[`, 'm', '31;', `${ESC}]`, '\u0007', '38;5;')),
     );

@@ -5,7 +5,7 @@ import { rowsOfHunk, unified } from '../../app/src/tool/diff-rows.js';
 import { wordDiff } from '../../app/src/tool/word-diff.js';
 
 describe('diffs', () => {
-  it('puts changed lines side by side and marks the words', () => {
+  it('puts changed lines side by side and marks words', () => {
     const rows = rowsOfHunk({
       oldStart: 4,
       newStart: 4,
@@ -24,7 +24,7 @@ describe('diffs', () => {
     expect(rows[1]?.after?.words?.filter(({ isChanged }) => isChanged).map(({ text }) => text)).toEqual(['20']);
   });
 
-  it('marks words in colours without losing a letter', () => {
+  it('combines colours and marked words without losing a character', () => {
     const pieces = (text: string, cuts: number[]) => {
       const at = [0, ...cuts.map((cut) => cut % (text.length + 1)).sort((a, b) => a - b), text.length];
       return at.slice(1).map((end, nth) => text.slice(at[nth], end));
@@ -46,7 +46,7 @@ describe('diffs', () => {
     );
   });
 
-  it('loses no line in either shape', () => {
+  it('keeps all lines, side by side and in one column', () => {
     const lines = fc.array(fc.record({ kind: fc.constantFrom('same', 'added', 'removed'), text: fc.string() }));
     fc.assert(
       fc.property(lines, (list) => {
@@ -64,7 +64,7 @@ describe('diffs', () => {
     );
   });
 
-  it('gives both lines back from their words', () => {
+  it('keeps the text of both lines in the word parts', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (before, after) => {
         const words = wordDiff(before, after);

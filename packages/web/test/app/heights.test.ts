@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { Heights } from '../../app/src/window/heights.js';
 
 describe('heights of a long list', () => {
-  it('finds the row at every height, whatever was measured', () => {
+  it('finds the row at any height, whatever was measured', () => {
     const rows = fc.array(
       fc.record({ estimate: fc.integer({ min: 1, max: 300 }), real: fc.option(fc.integer({ min: 1, max: 900 })) }),
       {
@@ -27,7 +27,7 @@ describe('heights of a long list', () => {
     );
   });
 
-  it('keeps what was measured when rows come before it', () => {
+  it('keeps measurements when rows are inserted before', () => {
     const heights = new Heights();
     heights.setRows([{ key: 'b', estimate: 10 }]);
     heights.measure('b', 70);

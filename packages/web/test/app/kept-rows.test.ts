@@ -65,7 +65,7 @@ function page() {
 }
 
 describe('rows that are kept', () => {
-  it('are those that would be made anew, after any change', () => {
+  it('equal newly made rows after any change', () => {
     const { main, child, open, rows, fresh } = page();
     child.turns = [];
     const changes = [
@@ -91,7 +91,7 @@ describe('rows that are kept', () => {
     }
   });
 
-  it('are the same objects where nothing changed', () => {
+  it('are the same objects if nothing changed', () => {
     const { main, open, rows } = page();
     main.views.set(1, view(1, [tool('t10'), tool('t20')]));
     const before = rows();

@@ -5,7 +5,7 @@ import { turnOutline } from './turn-outline.js';
 
 const numbers = (turns: { number: number }[]) => turns.map(({ number }) => number);
 
-describe('ways through a session', () => {
+describe('branches of a session', () => {
   const turns = [
     turnOutline({ number: 1 }),
     turnOutline({ number: 2, parent: 1 }),
@@ -14,13 +14,13 @@ describe('ways through a session', () => {
     turnOutline({ number: 5, parent: 3, isOnTip: false }),
   ];
 
-  it('follows the tip unless a turn is named', () => {
+  it('follows the tip unless a turn is given', () => {
     expect(numbers(turnsOnPath(turns, null))).toEqual([1, 2, 4]);
     expect(numbers(turnsOnPath(turns, 3))).toEqual([1, 2, 3, 5]);
     expect(numbers(turnsOnPath(turns, 99))).toEqual([1, 2, 4]);
   });
 
-  it('names where ways part, and how long each is', () => {
+  it('lists the forks with the length of each branch', () => {
     expect(forksOf(turns)).toEqual([
       {
         at: 2,
@@ -32,7 +32,7 @@ describe('ways through a session', () => {
     ]);
   });
 
-  it('shows every beginning of a session that begins more than once', () => {
+  it('shows every beginning of a session with several', () => {
     const broken = [
       turnOutline({ number: 1, isOnTip: false }),
       turnOutline({ number: 2 }),
@@ -41,7 +41,7 @@ describe('ways through a session', () => {
     expect(numbers(turnsOnPath(broken, null))).toEqual([1, 2, 3]);
   });
 
-  it('leaves no turn out of reach: each is on some way', () => {
+  it('has every turn on some branch', () => {
     const parents = fc.array(fc.nat(), { minLength: 1, maxLength: 40 });
     fc.assert(
       fc.property(parents, (list) => {

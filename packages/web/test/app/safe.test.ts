@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { decoded, safeHref } from '../../app/src/text/safe.js';
 
-describe('links of a transcript', () => {
+describe('links in a transcript', () => {
   it.each(['https://example.com/a', 'http://example.com', 'mailto:a@example.com'])('follows %s', (href) => {
     expect(safeHref(href)).toBeDefined();
   });
@@ -22,7 +22,7 @@ describe('links of a transcript', () => {
     expect(safeHref(href)).toBeUndefined();
   });
 
-  it('reads entities as text', () => {
+  it('decodes entities as text', () => {
     expect(decoded('&lt;b&gt; &amp;amp; &#65;&#x42; &nope; &#0;')).toBe('<b> &amp; AB &nope; &#0;');
   });
 });

@@ -15,7 +15,7 @@ const turns = fc.array(
 );
 
 describe('the tape', () => {
-  it.each(['time', 'tokens'] as const)('gives every turn a place inside it, in order, by %s', (mode) => {
+  it.each(['time', 'tokens'] as const)('has a place for every turn, in order, by %s', (mode) => {
     fc.assert(
       fc.property(turns, fc.integer({ min: 40, max: 2000 }), (list, width) => {
         const outlines = list.map((turn, at) => turnOutline({ number: at + 1, ...turn }));
@@ -39,7 +39,7 @@ describe('the tape', () => {
 
   const [MINUTE, DAY] = [60_000, 86_400_000];
 
-  it('is not blank for a night and a weekend: they are notches that say how long', () => {
+  it('has labelled notches for a night and a weekend instead of empty space', () => {
     const list = [0, DAY, 4 * DAY].map((start, at) => turnOutline({ number: at + 1, start, long: 5 * MINUTE }));
     const segments = layoutTape(list, 'time', 800);
     const filled = segments.reduce((sum, { start, end }) => sum + end - start, 0);
@@ -51,7 +51,7 @@ describe('the tape', () => {
     ]);
   });
 
-  it('has a notch inside a turn in which a tool waited for an answer', () => {
+  it('has a notch where a tool waited for an answer', () => {
     const turn = turnOutline({ number: 1, start: 0, long: DAY });
     const band = { kind: 'other', byte: 5, startedAt: MINUTE, endedAt: DAY, size: 9, failed: 0, rejected: 0 } as const;
     const [segment] = layoutTape([{ ...turn, bands: [{ ...band, endedAt: 2 * MINUTE }, band] }], 'time', 600);
@@ -59,7 +59,7 @@ describe('the tape', () => {
     expect(segment?.end).toBeLessThanOrEqual(600.5);
   });
 
-  it('has the place of a line between those before and after it', () => {
+  it('has lines in order', () => {
     const bands = [1, 2, 3].map((at) => ({
       kind: 'text' as const,
       byte: at * 100,
@@ -79,7 +79,7 @@ describe('the tape', () => {
     }
   });
 
-  it('zooms around the pointer, fills itself with a turn, and moves no farther than its ends', () => {
+  it('zooms around the pointer and to a turn, and stays within its ends', () => {
     const list = Array.from({ length: 40 }, (_, at) =>
       turnOutline({ number: at + 1, start: at * 10 * MINUTE, long: 9 * MINUTE }),
     );

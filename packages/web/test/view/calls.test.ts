@@ -12,12 +12,12 @@ describe('calls', () => {
     return { item: item as ToolItem, detail: await detail(session.lastCall) };
   };
 
-  it('are one line: the argument that matters, how it went, how long it took', async () => {
+  it('have a line with the main argument, the result and the duration', async () => {
     const { item } = await tool(script().user('Go.').call('Read', { file_path: '/home/dev/app/src/a.ts' }, '1→x'));
     expect(item).toMatchObject({ name: 'Read', family: 'read', argument: 'src/a.ts', status: 'ok', durationMs: 1000 });
   });
 
-  it('tell failures, refusals and calls nobody answered apart', async () => {
+  it('are told apart as failed, declined and without a result', async () => {
     const failed = await tool(script().user('a').call('Bash', { command: 'x' }, 'Exit code 2\nno', { isError: true }));
     expect(failed.item.status).toBe('failed');
     expect(failed.detail.error).toContain('no');
@@ -35,7 +35,7 @@ describe('calls', () => {
     expect(ofType(await items(), 'tool')[0]?.status).toBe('orphan');
   });
 
-  it('of an edit are a diff as the client noted it', async () => {
+  it('of an edit are a diff, from the record of the client', async () => {
     const structuredPatch = [{ oldStart: 7, newStart: 7, lines: [' a', '-b', '+c'] }];
     const input = { file_path: '/home/dev/app/x.ts', old_string: 'b', new_string: 'c' };
     const { detail } = await tool(script().user('a').call('Edit', input, 'ok', { noted: { structuredPatch } }));
@@ -57,7 +57,7 @@ describe('calls', () => {
     });
   });
 
-  it('of a new file are all added', async () => {
+  it('that create a file are a diff with added lines only', async () => {
     const input = { file_path: '/home/dev/app/x.ts', content: 'a\nb' };
     const { detail } = await tool(
       script()
@@ -84,7 +84,7 @@ describe('calls', () => {
     expect(later.detail.body).toMatchObject({ view: 'terminal', command: 'bash_1', output: { text: 'built' } });
   });
 
-  it('of reading are the file with its lines', async () => {
+  it('that read a file have its lines with numbers', async () => {
     const noted = {
       type: 'text',
       file: { filePath: '/x', content: 'a\nb', startLine: 40, numLines: 2, totalLines: 99 },
@@ -104,7 +104,7 @@ describe('calls', () => {
     expect(older.detail.body).toMatchObject({ view: 'file', firstLine: 40, text: { text: 'a\nb' } });
   });
 
-  it('to the user are questions with the chosen options, and plans with a verdict', async () => {
+  it('that ask the user have the chosen options, or a plan with its verdict', async () => {
     const questions = [
       { question: 'Which?', options: [{ label: 'A', description: 'a' }, { label: 'B' }, { label: 'C' }] },
       { question: 'Why?', options: [{ label: 'D' }] },
@@ -136,7 +136,7 @@ describe('calls', () => {
     expect(approved.detail).toMatchObject({ body: { isApproved: true }, declined: null });
   });
 
-  it('of a task say its subject, which only the first call names', async () => {
+  it('about a task name its subject, which only the first call has', async () => {
     const session = script()
       .user('a')
       .call('TaskCreate', { subject: 'Write docs', description: 'All.' }, 'ok', { noted: { task: { id: '7' } } });
@@ -154,7 +154,7 @@ describe('calls', () => {
     });
   });
 
-  it('of an edit count the lines that changed, and of a search on the web list the pages', async () => {
+  it('count the lines of an edit, and list the pages of a web search', async () => {
     const edit = await tool(
       script().user('a').call('Edit', { file_path: '/x.ts', old_string: 'a', new_string: 'b\nc' }, 'ok'),
     );
@@ -174,7 +174,7 @@ describe('calls', () => {
     });
   });
 
-  it('of searching are matches', async () => {
+  it('that search have matches', async () => {
     const content = 'src/a.ts:12:const x = 1;\nC:\\w\\b.ts:3:x\nsrc/c.ts-4-around';
     const grep = { pattern: 'x', output_mode: 'content' };
     const { detail } = await tool(
@@ -202,7 +202,7 @@ describe('calls', () => {
     expect(list.detail.body).toMatchObject({ view: 'matches', query: 'src', lines: [{ file: 'src/a.ts' }] });
   });
 
-  it('of a checklist tell what changed', async () => {
+  it('of a checklist say what changed', async () => {
     const todo = (content: string, status: string) => ({ content, status, activeForm: content });
     const noted = { oldTodos: [todo('a', 'pending'), todo('gone', 'pending')], newTodos: [] };
     const input = { todos: [todo('a', 'completed'), todo('b', 'pending')] };
@@ -217,7 +217,7 @@ describe('calls', () => {
     });
   });
 
-  it('of the web and of tools nobody knows are text and JSON', async () => {
+  it('are text for web pages, and JSON for unknown tools', async () => {
     const web = await tool(script().user('a').call('WebFetch', { url: 'https://x.example', prompt: 'sum up' }, 'text'));
     expect(web.detail.body).toMatchObject({ view: 'web', url: 'https://x.example', title: 'sum up' });
     const mcp = await tool(
@@ -229,7 +229,7 @@ describe('calls', () => {
     expect(mcp.detail.body).toMatchObject({ view: 'json', output: { text: '1' } });
   });
 
-  it('show pictures that came back', async () => {
+  it('have the pictures of their results', async () => {
     const data = Buffer.from('shot').toString('base64');
     const image = { type: 'image', source: { type: 'base64', media_type: 'image/png', data } };
     const session = script().user('a').call('Read', { file_path: '/x.png' }, [image]);
@@ -238,7 +238,7 @@ describe('calls', () => {
     expect(await reader.media(target(), { line: undefined, call: session.lastCall, at: 0 })).toMatchObject({ data });
   });
 
-  it('have their offloaded output on demand, and no file but their own', async () => {
+  it('read offloaded output on demand, and no other file', async () => {
     const output = 'line\n'.repeat(50_000);
     const stub = (name: string) =>
       `<persisted-output>\nOutput too large. Full output saved to: ${name}\n</persisted-output>`;

@@ -7,7 +7,7 @@ const noRow = {} as SessionRow;
 const LONG = 'a line of output that a tool printed\n'.repeat(2000);
 
 describe('the context window', () => {
-  it('is known with each request, also within one turn, and sums up to what was used', async () => {
+  it('is known for each request, also within a turn, and adds up to the reported usage', async () => {
     const script = new SessionScript().user('Look around.');
     for (let call = 1; call <= 5; call++) {
       script.call('Bash', { command: `step ${call}` }, LONG);
@@ -25,7 +25,7 @@ describe('the context window', () => {
     expect(turn?.context?.toolOutput).toBeGreaterThan(30_000);
   });
 
-  it('has at a compaction the figure that the compaction tells, where it happened', async () => {
+  it('has the count that a compaction recorded, where it happened', async () => {
     const script = new SessionScript().user('Work.');
     script.call('Bash', { command: 'one' }, LONG);
     setTokens(script, -2, 160_000);

@@ -4,7 +4,7 @@ import { noRow } from '../support/row.js';
 import { SESSION } from '../support/script.js';
 
 describe('words', () => {
-  it('tell whose they are', async () => {
+  it('have the kind of their author', async () => {
     const { items } = reading(
       script()
         .user('Fix it.')
@@ -28,12 +28,12 @@ describe('words', () => {
     expect(ofType(found, 'note').map(({ kind }) => kind)).toEqual(['injected']);
   });
 
-  it('are no rows where a reply is only white space', async () => {
+  it('make no rows if a reply is only white space', async () => {
     const { items } = reading(script().user('Fix it.').reply('m1', '\n \n').reply('m2', 'Done.'));
     expect(ofType(await items(), 'text').map(({ text }) => text.text)).toEqual(['Done.']);
   });
 
-  it('can be more parts of a reply than a call can have arguments', async () => {
+  it('can be so many in a reply that a spread would overflow the stack', async () => {
     const parts = Array.from({ length: 150_000 }, () => ({ type: 'text', text: 'x' }));
     const { items } = reading(script().user('Say it in parts.').reply('m1', parts));
     expect(ofType(await items(), 'text').length).toBe(parts.length);
@@ -55,7 +55,7 @@ describe('words', () => {
     expect(ofType(found, 'note')).toMatchObject([{ label: 'Message from agent bob' }]);
   });
 
-  it('keep what the editor told apart', async () => {
+  it('keep the context of the editor separate', async () => {
     const { items, text } = reading(
       script()
         .user(`<ide_selection>${'x'.repeat(5000)}</ide_selection>\nWhy?`)
@@ -67,7 +67,7 @@ describe('words', () => {
     expect((await text(words?.context[0]?.text.href ?? null)).text).toBe('x'.repeat(5000));
   });
 
-  it('tell how large a picture is, where its first bytes say so', async () => {
+  it('have the size of a picture if its first bytes contain it', async () => {
     const head = Buffer.alloc(33);
     head.set([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
     head.writeUInt32BE(640, 16);
@@ -82,7 +82,7 @@ describe('words', () => {
     expect(words?.media[0]?.size).toEqual({ width: 640, height: 480 });
   });
 
-  it('name a picture at a link without secrets, and give nothing to load', async () => {
+  it('name a linked picture without secrets, and give no address to load', async () => {
     const url = `https://pictures.test/a.png?key=${SECRET}`;
     const image = { type: 'image', source: { type: 'url', url } };
     const { items, detail, reader, target } = reading(
@@ -103,7 +103,7 @@ describe('words', () => {
     await expect(reader.media(target(), { line: '0', call: undefined, at: 0 })).rejects.toThrow('no such picture');
   });
 
-  it('show pictures by address', async () => {
+  it('have addresses of pictures', async () => {
     const data = Buffer.from('picture').toString('base64');
     const image = { type: 'image', source: { type: 'base64', media_type: 'image/png', data } };
     const { items, reader, target } = reading(
@@ -117,7 +117,7 @@ describe('words', () => {
     expect(await reader.media(target(), { line: '0', call: undefined, at: 0 })).toMatchObject({ data });
   });
 
-  it('are cut where they are long, and whole on demand', async () => {
+  it('are cut if long, and whole on demand', async () => {
     const long = 'word '.repeat(10_000);
     const { items, text } = reading(script().user(long).reply('m1', long.repeat(2)));
     const found = await items();
@@ -130,7 +130,7 @@ describe('words', () => {
 });
 
 describe('replies', () => {
-  it('are thoughts, words and calls in their order', async () => {
+  it('are thinking, text and calls in order', async () => {
     const { items } = reading(
       script()
         .user('Go.')
@@ -154,7 +154,7 @@ describe('replies', () => {
 });
 
 describe('compaction', () => {
-  it('is a boundary with what went and what stands in its place', async () => {
+  it('is a boundary with the number of dropped turns and the summary', async () => {
     const { items, reader, target } = reading(
       script()
         .user('One.')
@@ -181,8 +181,8 @@ describe('compaction', () => {
   });
 });
 
-describe('lines nobody knows', () => {
-  it('are shown as such, with the line itself', async () => {
+describe('unknown lines', () => {
+  it('are shown as unknown, with the line itself', async () => {
     const { items, reader, target } = reading(
       script()
         .user('Go.')
@@ -196,7 +196,7 @@ describe('lines nobody knows', () => {
     expect(raw.line).toBe(2);
   });
 
-  it('and results without a call too', async () => {
+  it('include results without a call', async () => {
     const { items } = reading(
       script()
         .user('Go.')
@@ -208,7 +208,7 @@ describe('lines nobody knows', () => {
 });
 
 describe('secrets', () => {
-  it('are masked everywhere and shown when asked for', async () => {
+  it('are masked everywhere, and shown on request', async () => {
     const session = script()
       .user(`Use ${SECRET} please`)
       .reply('m1', `I use ${SECRET}.`)
@@ -225,7 +225,7 @@ describe('secrets', () => {
     expect(JSON.stringify(await detail(session.lastCall, { isRevealed: true }))).toContain(SECRET);
   });
 
-  it('are masked in diffs over many lines', async () => {
+  it('that span lines are masked in diffs', async () => {
     const key = [
       '-----BEGIN RSA PRIVATE KEY-----',
       ...Array(12).fill('MIIEpAIBAAKCAQEA7bq3'.repeat(3)),

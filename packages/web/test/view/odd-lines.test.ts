@@ -11,7 +11,7 @@ const text = '\ufeff{"type":"summary"}\r\n\n\0\0{"type":"x"}\n[1]\nbroken\n{"typ
 describe('odd lines', () => {
   const odd = oddLines(sessionOf(splitBytes(new TextEncoder().encode(text)), 'x'));
 
-  it('are told in words, with the first line and how many', () => {
+  it('are described in words, with their number and the first line', () => {
     expect(odd).toContainEqual({
       kind: 'bad_json',
       what: 'Not readable as JSON',
@@ -22,7 +22,7 @@ describe('odd lines', () => {
     expect(odd.length).toBeGreaterThan(5);
   });
 
-  it('can be seen as they stand in the file, secrets hidden, also where nothing of them was read', async () => {
+  it('can be shown unchanged with secrets hidden, even if nothing in them could be read', async () => {
     const damaged = new SessionScript().user('One.');
     damaged.lines.push('', `broken ${SECRET} {"a`, 'also broken');
     damaged.reply('m1', 'Done.');
@@ -37,7 +37,7 @@ describe('odd lines', () => {
     await expect(reader.raw(target(), (place?.byte ?? 0) + 1)).rejects.toThrow('No line');
   });
 
-  it('have no name that only a programmer knows', () => {
+  it('are described without technical names', () => {
     for (const { what, line } of odd) {
       expect(what).toMatch(/^[A-Z][\w ,-]+$/);
       expect(what).not.toContain('_');

@@ -6,7 +6,7 @@ interface Props {
   rows: string[][];
 }
 
-/** Columns that are read, not compared. */
+/** Columns of text, which are aligned left. */
 const WORDS = new Set(['Models']);
 
 /** A chart's numbers. */

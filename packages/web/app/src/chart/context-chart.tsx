@@ -20,15 +20,15 @@ interface Props {
 }
 
 const HEIGHT = 72;
-/** The line of what is always there. */
+/** The line of the constant part. */
 const SYSTEM = 4;
 
-/** What stood in the context window with each request, by kind: drawn, or as numbers. */
+/** The contents of the context window at each request, by kind, as a chart or a table. */
 export function ContextChart({ isTable, ...plot }: Props & { isTable: boolean }) {
   return isTable ? <ContextTable turns={plot.turns} /> : <ContextPlot {...plot} />;
 }
 
-/** On the tape's own axis. A component of its own: each time it is shown, its canvas is a new one to measure and draw. */
+/** Has the axis of the tape. It is a separate component because its canvas is new each time it is shown. */
 function ContextPlot({ turns, mode, zoom, current, onJump }: Props) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const { width, left, scale } = useZoom(zoom);

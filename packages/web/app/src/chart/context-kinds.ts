@@ -1,6 +1,6 @@
 import type { ContextCounts } from '../api/contract.js';
 
-/** From the bottom up: what is always there, then what people wrote, then what grew around it. */
+/** From bottom to top: the constant part, then what people wrote, then the rest. */
 export const KINDS = [
   ['system', 'system'],
   ['human', 'you'],
@@ -10,7 +10,7 @@ export const KINDS = [
   ['toolOutput', 'tool output'],
 ] as const satisfies [keyof ContextCounts, string][];
 
-/** What grows: the system is the same all along, and is drawn as a line. */
+/** The kinds that grow. The system prompt is constant and is drawn as a line. */
 export const GROWING = KINDS.filter(([kind]) => kind !== 'system');
 
 export function windowOf(context: ContextCounts): number {

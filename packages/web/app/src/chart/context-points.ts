@@ -6,12 +6,12 @@ export interface Point {
   turn: TurnOutline;
   byte: number;
   x: number;
-  /** Where the next one stands, or the tape ends. */
+  /** The position of the next one, or the end of the tape. */
   end: number;
   context: ContextCounts;
 }
 
-/** All figures in the order in which they are drawn. */
+/** All figures from left to right. */
 export function pointsOf(segments: Segment[], mode: TapeMode): Point[] {
   const points: Point[] = [];
   for (const segment of segments) {
@@ -29,7 +29,7 @@ export function pointsOf(segments: Segment[], mode: TapeMode): Point[] {
   return points;
 }
 
-/** The one in force at a place; before the first, the first. */
+/** The last one before a position; the first one if there is none. */
 export function pointAt(points: Point[], x: number): Point | undefined {
   return points.findLast((point) => point.x <= x) ?? points[0];
 }

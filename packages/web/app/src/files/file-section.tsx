@@ -59,7 +59,7 @@ export function FileSection({ file, at, base, revision, viewed }: Props) {
       </header>
       {isOpen && error && <Failed error={error} />}
       {isOpen && !data && !error && (
-        <Skeleton lines={Math.min(12, file.added + file.removed + 2)} label="The diff is being read" />
+        <Skeleton lines={Math.min(12, file.added + file.removed + 2)} label="Reading the diff" />
       )}
       {isOpen && data && <TracedDiff diff={data} writers={blame?.writers ?? {}} />}
     </section>

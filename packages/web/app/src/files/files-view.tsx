@@ -24,7 +24,7 @@ export function FilesView({ conversation: { base, outline }, sessionId }: Props)
   const [, redraw] = useState(0);
   useEffect(() => viewed.subscribe(() => redraw((count) => count + 1)), [viewed]);
   if (error) return <Failed error={error} onRetry={reload} />;
-  if (!data) return <Skeleton lines={10} label="The changes are being read" />;
+  if (!data) return <Skeleton lines={10} label="Reading the changes" />;
   const { files } = data;
   if (files.length === 0) {
     return <Notice title="This session changed no files.">Commands may have: they do not say which.</Notice>;

@@ -18,7 +18,7 @@ interface Props {
   sessionId: string;
 }
 
-/** The right rail: find inside, the turns, the branches, the files. */
+/** The right rail: find, turns, branches, files. */
 export function SessionAside({ conversation, turns, viewing, jump, sessionId }: Props) {
   const forks = useMemo(() => forksOf(conversation.turns), [conversation.turns]);
   return (

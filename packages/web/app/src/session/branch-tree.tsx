@@ -11,7 +11,7 @@ interface Props {
   shown: TurnOutline[];
 }
 
-/** The whole session as a small tree: where ways part, and which way is on screen. */
+/** The branches of the session as a small tree, with the one on screen marked. */
 export function BranchTree({ forks, turns, shown }: Props) {
   if (forks.length === 0) return null;
   const onPath = new Set(shown.map(({ number }) => number));
@@ -44,7 +44,7 @@ export function BranchTree({ forks, turns, shown }: Props) {
   );
 }
 
-/** How many forks are above each. */
+/** The number of forks above each. */
 function depthsOf(forks: Branch[], turns: TurnOutline[]): Map<Branch, number> {
   const parents = new Map(turns.map(({ number, parent }) => [number, parent]));
   const places = new Set(forks.map(({ at }) => at));

@@ -2,18 +2,18 @@ import type { SessionOutline, ToolDetail, TurnOutline, TurnsPage, TurnView } fro
 import { get, type RequestError } from '../api/request.js';
 import { asRequestError } from '../api/resource.js';
 
-/** So many are asked for in one request. */
+/** The maximum for one request. */
 export const AT_ONCE = 10;
 /** Enough for the first screen. */
 const FIRST = 6;
-/** Turns kept in memory; the rest are fetched again when one comes back to them. */
+/** Turns kept in memory. Others are fetched again when needed. */
 const KEEP = 240;
-/** More turns than are drawn in a moment. */
+/** More turns than can be drawn without a noticeable delay. */
 const MANY = 300;
 
 /**
- * A session or a sub-agent as the page knows it: the outline of all turns, and the turns that were on screen.
- * Turns come first, the outline when it is ready; both may be asked for again while the session grows.
+ * A session or a sub-agent in the browser: the outline of all turns, and the turns that were on screen. The turns are
+ * fetched first, then the outline; both are fetched again while the session grows.
  */
 export class Conversation {
   readonly base: string;
@@ -23,14 +23,14 @@ export class Conversation {
   preamble: TurnsPage['preamble'] = [];
   total: number | null = null;
   error: RequestError | undefined;
-  /** Grows with every change, so that what is drawn from it knows. */
+  /** Increases with every change. */
   version = 0;
   readonly #views = new Map<number, TurnView>();
   readonly #details = new Map<string, ToolDetail>();
   readonly #asked = new Set<number>();
-  /** As of the last answer for which the file was read to its end: of a huge one a beginning can be answered from. */
+  /** The revision of the last answer for which the whole file was read. Answers about huge files can be based on a part. */
   #whole = '';
-  /** The outline is of a file that is no more. */
+  /** The outline is outdated: the file was rewritten. */
   #isAnew = false;
   readonly #listeners = new Set<() => void>();
 
@@ -53,7 +53,7 @@ export class Conversation {
     return this.#details.get(callId);
   }
 
-  /** The first look: some turns around the wanted one at once, the whole outline after them. */
+  /** Loads some turns around the wanted one first, then the whole outline. */
   async open(turn: number | undefined): Promise<void> {
     const from = Math.max(1, (turn ?? 1) - 2);
     await this.#loadPage(`from=${from}&count=${FIRST}`);
@@ -66,7 +66,7 @@ export class Conversation {
       this.#isAnew = false;
       this.turns = outline.turns;
       this.total = outline.turns.length;
-      // Of a huge session the turns alone are enough to draw in one go; the rails have theirs behind it.
+      // In a huge session the turns are drawn first and the rails afterwards.
       if (outline.turns.length > MANY) {
         this.#changed(undefined);
         await drawn();
@@ -78,7 +78,7 @@ export class Conversation {
     }
   }
 
-  /** Fetches turns that are not here yet, in the order they are wanted. */
+  /** Fetches turns that are not loaded, in the given order. */
   async want(numbers: number[]): Promise<void> {
     const missing = numbers.filter((number) => !this.#views.has(number) && !this.#asked.has(number)).slice(0, AT_ONCE);
     if (missing.length === 0) return;
@@ -87,7 +87,7 @@ export class Conversation {
     for (const number of missing) this.#asked.delete(number);
   }
 
-  /** The file is another: the last turns are read again, and what is new with them. */
+  /** The file changed: rereads the last turns and the new ones. */
   async grow(): Promise<void> {
     if (this.turns.length === 0 && !this.outline) return this.open(undefined);
     const known = this.turns.at(-1)?.number ?? 0;
@@ -128,14 +128,14 @@ export class Conversation {
     }
     if (page.preamble.length > 0) this.preamble = page.preamble;
     this.total = page.total ?? this.total;
-    // The outline knows these turns already, and what is drawn from it stays as it is.
+    // The outline has these turns already, so nothing needs to be redrawn.
     if (page.revision === this.outline?.revision) return;
     const byNumber = new Map(this.turns.map((turn) => [turn.number, turn]));
     for (const outline of page.outlines) byNumber.set(outline.number, outline);
     this.turns = [...byNumber.values()].sort((a, b) => a.number - b.number);
   }
 
-  /** The file was cut or written anew: nothing that was read of it holds any more. */
+  /** The file was cut or rewritten, so everything read from it is discarded. */
   #forget(): void {
     this.#isAnew = true;
     this.#views.clear();
@@ -152,7 +152,7 @@ export class Conversation {
   }
 }
 
-/** A frame was drawn with what is known now; a page in the background draws none. */
+/** Waits until a frame is drawn, but not forever: a page in the background draws none. */
 function drawn(): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, 200);

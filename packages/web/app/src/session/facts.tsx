@@ -16,10 +16,10 @@ interface Props {
   parent: SessionRow | undefined;
 }
 
-/** Letters; of a longer one at least so many are seen. */
+/** Characters. At least so many of a longer name are shown. */
 const SHORT_NAME = 12;
 
-/** One line below the title: where, by whom, how much, when. */
+/** The line below the title: project, branch, model, usage, time. */
 export function SessionFacts({ row, outline, turns, parent }: Props) {
   return (
     <p class="session-facts quiet num">

@@ -11,13 +11,13 @@ const MOST_TURNS = 20;
 
 interface Props {
   outline: SessionOutline;
-  /** Where the conversation is asked about. */
+  /** The path of the conversation in the API. */
   base: string;
   jump: (turn: number) => void;
   viewing: Viewing;
 }
 
-/** Files read or written, and how many lines came and went; a click goes to the next turn that touched it. */
+/** Files that were read or written, with the lines added and removed. A click goes to the next turn that used the file. */
 export function FileList({ outline: { files, revision }, base, jump, viewing }: Props) {
   const [isAll, showAll] = useState(false);
   const isChanged = files.some(({ writes }) => writes > 0);
@@ -60,7 +60,7 @@ export function FileList({ outline: { files, revision }, base, jump, viewing }: 
   );
 }
 
-/** In the view of files, brings up the file. */
+/** In the Files view, scrolls to the file. */
 function bringUp(path: string): boolean {
   const section = document.querySelector(`[data-path="${CSS.escape(path)}"]`);
   section?.scrollIntoView();
@@ -92,7 +92,7 @@ function numbers(turns: number[]): string {
   return `${turns.slice(0, MOST_TURNS).join(', ')}${turns.length > MOST_TURNS ? ', …' : ''}`;
 }
 
-/** The name comes first: it is what one looks for, and the end of a long line is cut. */
+/** The name comes first: it matters most, and the end of a long line is cut off. */
 function nameOf(path: string): string {
   return path.split(/[\\/]/).at(-1) || path;
 }

@@ -15,7 +15,7 @@ interface Props {
   jump: (turn: number, byte?: number | null) => void;
 }
 
-/** Searches this session only; the words are marked in the text, and n goes to the next place. */
+/** Searches this session. Matches are marked in the text, and `n` goes to the next one. */
 export function FindInside({ sessionId, agentId, viewing, jump }: Props) {
   const { query } = useAddress();
   const q = query.get('q') ?? '';
@@ -34,7 +34,7 @@ export function FindInside({ sessionId, agentId, viewing, jump }: Props) {
   const [at, setAt] = useState(-1);
   useEffect(() => setAt(-1), [asked]);
   const go = (step: number) => {
-    // The first step leads on from where one reads, not from the beginning.
+    // The first step goes on from the reader's position, not from the beginning.
     const first = hits.findIndex(({ turn }) => turn >= viewing.now.current);
     const index = at >= 0 ? at + step : step > 0 ? Math.max(0, first) : first < 0 ? hits.length - 1 : first - 1;
     const next = hits[(index + hits.length) % (hits.length || 1)];
@@ -48,7 +48,7 @@ export function FindInside({ sessionId, agentId, viewing, jump }: Props) {
       does: 'Find in this session',
       group: 'Reading',
       run: focusFind,
-      // Pressed again in the field, it is the browser's own search.
+      // Pressed again in the field, it opens the browser's own search.
       isOff: () => document.activeElement?.closest('.find-inside') != null,
     },
     { keys: ['n'], does: 'Next place found', group: 'Reading', run: () => go(1) },
@@ -67,7 +67,7 @@ export function FindInside({ sessionId, agentId, viewing, jump }: Props) {
         onKeyDown={(event) => {
           if (event.key === 'Enter') {
             go(event.shiftKey ? -1 : 1);
-            // A sheet would lie on what was found.
+            // A sheet would cover the match.
             if (hits.length > 0) event.currentTarget.closest('dialog')?.dispatchEvent(new Event('cancel'));
           }
           if (event.key === 'Escape') event.currentTarget.blur();
@@ -107,7 +107,7 @@ export function FindInside({ sessionId, agentId, viewing, jump }: Props) {
   );
 }
 
-/** In the rail; where there is no room for it, in its sheet, which is opened for it. */
+/** Focuses the field in the rail, or opens the sheet that contains it on a small screen. */
 function focusFind(): void {
   const input = document.querySelector<HTMLInputElement>('.find-inside input');
   if (input?.offsetParent) {

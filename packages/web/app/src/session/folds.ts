@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from '../shell/external.js';
 
-/** Which folds of a session are open. Kept for the tab, so that a reload finds the page as it was left. */
+/** The open folds of a session. They are kept for the tab, so that they survive a reload. */
 export class Folds {
   readonly #key: string;
   #open: Set<string>;
@@ -20,7 +20,7 @@ export class Folds {
     this.set([name], !this.#open.has(name));
   }
 
-  /** Whoever opens or folds all tools at once starts from all of them folded, or open. */
+  /** Forgets the state of single tools before all of them are opened or folded. */
   forgetTools(): void {
     this.set(
       [...this.#open].filter((name) => !isOther(name)),
@@ -44,7 +44,7 @@ export class Folds {
   };
 }
 
-/** A sub-agent, a group of quiet lines, what stands before the first turn: see how rows name them. */
+/** Whether a fold is a sub-agent, a group of notes, or the lines before the first turn. See how rows are named. */
 function isOther(name: string): boolean {
   return /@[^:]*$|\+$|preamble$/.test(name);
 }
@@ -58,7 +58,7 @@ function stored(key: string): string[] {
     const value: unknown = JSON.parse(sessionStorage.getItem(key) ?? '[]');
     return Array.isArray(value) ? value.filter((name) => typeof name === 'string') : [];
   } catch {
-    // Storage may be forbidden or damaged: all folds are closed then.
+    // Storage is not allowed or damaged: all folds are closed.
     return [];
   }
 }
@@ -67,6 +67,6 @@ function keep(key: string, names: string[]): void {
   try {
     sessionStorage.setItem(key, JSON.stringify(names));
   } catch {
-    // Full or forbidden: the folds are forgotten with the page.
+    // Storage is full or not allowed: folds do not survive a reload.
   }
 }

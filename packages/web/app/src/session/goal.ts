@@ -1,17 +1,17 @@
 import type { Row } from './rows.js';
 
-/** Where the page should be: a turn, and in it perhaps the line a search found, or the row one had left. */
+/** The target position: a turn, optionally with the line that a search found or the row that was left. */
 export interface Goal {
   turn: number;
   byte: number | null;
   row: { key: string; offset: number } | null;
-  /** In passing: nothing is opened for it. */
+  /** Do not open folds for it. */
   isAside?: boolean;
 }
 
 const NAME = 'place ';
 
-/** What the address names; for a page that is loaded again, the very row that was at the top. */
+/** The position that the address names. After a reload, the row that was at the top. */
 export function goalOf({
   turn,
   byte,
@@ -31,11 +31,11 @@ export function leave(page: string, place: { turn: number; key: string; offset: 
   try {
     sessionStorage.setItem(NAME + page, JSON.stringify(place));
   } catch {
-    // Full or forbidden: the page opens at its turn then.
+    // Storage is full or not allowed: the page opens at its turn.
   }
 }
 
-/** The row to bring up, and the folds that must be open for it to exist. */
+/** The row to scroll to. */
 export function rowFor(rows: Row[], goal: Goal): { key: string; offset: number; isFinal: boolean } | undefined {
   if (goal.row && rows.some(({ key }) => key === goal.row?.key)) return { ...goal.row, isFinal: true };
   const head = rows.find((row) => row.type === 'turn' && row.depth === 0 && row.turn === goal.turn);
@@ -45,7 +45,7 @@ export function rowFor(rows: Row[], goal: Goal): { key: string; offset: number; 
   return { key: rowOfByte(rows, goal.turn, goal.byte)?.key ?? head.key, offset: -24, isFinal: true };
 }
 
-/** A result stands on a later line than its call: the last row that begins before the byte is the one. */
+/** The last row that begins at or before the byte, since a result is on a later line than its call. */
 export function rowOfByte(rows: Row[], turn: number, byte: number): Row | undefined {
   let found: Row | undefined;
   for (const row of rows) {
@@ -56,7 +56,7 @@ export function rowOfByte(rows: Row[], turn: number, byte: number): Row | undefi
   return found;
 }
 
-/** Where the line of a row begins; null when it is of no line of the conversation itself. */
+/** The offset of a row's line; null if the row has no line in this conversation. */
 export function byteOf(row: Row | undefined): number | null {
   return row && row.depth === 0 ? (placeOf(row) ?? null) : null;
 }

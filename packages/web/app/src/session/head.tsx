@@ -27,11 +27,11 @@ interface Props {
   select: (first: number, last: number) => void;
   agentId: string | null;
   view: ViewName;
-  /** The reader is somewhere in the turns: a line and a low tape are enough. */
+  /** The reader has scrolled into the turns, so the head is reduced to a line and a low tape. */
   isLow: boolean;
 }
 
-/** Title, facts and the tape: what stays while the turns scroll. */
+/** The title, facts and tape, which stay while the turns scroll. */
 export function SessionHead(props: Props) {
   const { row: session, conversation, turns, agentId, isLow, view } = props;
   const [pointed, point] = useState<TurnOutline | undefined>();
@@ -63,7 +63,7 @@ export function SessionHead(props: Props) {
         )}
       </div>
       <div class="session-sub">
-        {/* What is pointed at on the tape is named where nothing has to be covered for it. */}
+        {/* The turn under the pointer is named here, where it covers nothing. */}
         {pointed ? (
           <TurnFacts turn={pointed} />
         ) : (
@@ -86,7 +86,7 @@ interface TapeProps extends Props {
   point: (turn: TurnOutline | undefined) => void;
 }
 
-/** What moves with the reader. */
+/** The parts that follow the reader's position. */
 function TapeOfTurns({ turns, choices, forks, viewing, selected, jump, select, point, isLow }: TapeProps) {
   const view = useViewing(viewing);
   return (

@@ -1,4 +1,4 @@
-/** Small choices of how to look at things, kept in this browser. */
+/** Display settings, kept in this browser. */
 export function kept(name: string): string | null {
   try {
     return localStorage.getItem(`unspool ${name}`);
@@ -11,6 +11,6 @@ export function keep(name: string, value: string): void {
   try {
     localStorage.setItem(`unspool ${name}`, value);
   } catch {
-    // Forbidden: the choice holds for this page only.
+    // Storage is not allowed: the setting holds for this page only.
   }
 }

@@ -6,18 +6,18 @@ interface Kept {
 }
 
 /**
- * The rows as they were made last. Of a session of thousands of turns only those are made anew that something changed in,
- * and a row that came out equal is the old one: what did not change is not drawn again.
+ * Keeps the rows that were made last. In a session of thousands of turns, only rows with changes are made again, and equal
+ * rows are reused, so that they are not redrawn.
  */
 export class KeptRows {
   readonly #kept = new Map<string, Kept>();
 
-  /** `from` is all that the rows depend on; undefined when that cannot be told, then they are made anew each time. */
+  /** `from` lists everything that the rows depend on. If undefined, they are made again each time. */
   rows(name: string, from: readonly unknown[] | undefined, make: () => Row[]): Row[] {
     const kept = this.#kept.get(name);
     if (kept && from && isAlike(kept.from, from)) return kept.rows;
     const rows = kept ? withOld(make(), kept.rows) : make();
-    // Rows of an open sub-agent come to stand between those of the turn, and change with it.
+    // The rows of an open sub-agent are between those of the turn, and change with it.
     const isOwn = !rows.some((row) => row.type === 'agent' && row.isOpen);
     this.#kept.set(name, { from: isOwn ? from : undefined, rows });
     return rows;

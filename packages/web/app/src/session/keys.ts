@@ -69,7 +69,7 @@ export function useSessionKeys({
   ]);
 }
 
-/** Opens what is closed; when nothing is, closes all. What stands inside of a run goes with the run. */
+/** Opens what is closed; if nothing is, closes everything. The contents of a run follow the run. */
 function toggleTurn(rows: Row[], turn: number, folds: Folds): void {
   const own = rows.filter((row) => row.turn === turn && row.depth === 0).filter(isFolded);
   const closed = own.filter(({ isOpen }) => !isOpen);

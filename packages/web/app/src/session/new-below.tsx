@@ -9,7 +9,7 @@ interface Props {
   toEnd: () => void;
 }
 
-/** A session grew while one was reading further up: how much is new, and the way there. */
+/** Says how much is new when a session grows while the reader is further up, and leads there. */
 export function NewBelow({ turns, viewing, toEnd }: Props) {
   const { last } = useViewing(viewing);
   const newest = turns.at(-1)?.number ?? 0;

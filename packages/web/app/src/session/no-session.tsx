@@ -7,7 +7,7 @@ import { Notice } from '../shell/notice.js';
 import { Shell } from '../shell/shell.js';
 import { visible } from '../text/visible.js';
 
-/** The address names a session that is not there, or no longer. What is known of one that was is kept. */
+/** Shown for a session that does not exist. If it existed once, says what is known of it. */
 export function NoSession({ error, row }: { error: RequestError; row: SessionRow | undefined }) {
   return (
     <Shell page="session">

@@ -15,7 +15,7 @@ interface Props {
   jump: (spot: Spot) => void;
 }
 
-/** The context chart on the tape's axis, and what the colours mean. It scrolls away with the turns. */
+/** The context chart on the tape's axis, and the legend. It scrolls with the turns. */
 export function SessionOverview({ turns, isAll, choices, viewing, jump }: Props) {
   const { mode, zoom, isContext, isTable } = choices;
   const current = useCurrentTurn(viewing);
@@ -26,9 +26,7 @@ export function SessionOverview({ turns, isAll, choices, viewing, jump }: Props)
         <ContextChart turns={turns} mode={mode} zoom={zoom} current={current} onJump={jump} isTable={isTable} />
       )}
       {isContext && !isCounted && (
-        <p class="context context-empty quiet">
-          {isAll && 'No reply tells its tokens, so there is no context to draw.'}
-        </p>
+        <p class="context context-empty quiet">{isAll && 'No reply reports its tokens, so there is no chart.'}</p>
       )}
       <div class="legend-row">
         <Legend turns={turns} />

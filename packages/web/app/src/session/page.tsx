@@ -49,7 +49,7 @@ import { useView } from './views.js';
 const TimelineView = later(async () => (await import('../timeline/timeline-view.js')).TimelineView);
 const FilesView = later(async () => (await import('../files/files-view.js')).FilesView);
 
-/** A session, or one of its sub-agents alone: head with the tape, turns, rails. */
+/** The page of a session, or of one of its sub-agents. */
 export function SessionPage({ id, isEdit }: { id: string; isEdit: boolean }) {
   const { path, query, hash } = useAddress();
   const agentId = query.get('agent');
@@ -94,7 +94,7 @@ export function SessionPage({ id, isEdit }: { id: string; isEdit: boolean }) {
     [rows],
   );
 
-  // Before the first paint: what is asked for at once is there sooner.
+  // Before the first paint, so that the request is sent early.
   useLayoutEffect(() => {
     goal.current = goalOf({ turn: turnOf(address().hash), byte: numberOf(address().query.get('at')), page: pageName });
     if (goal.current) viewing.point(goal.current.turn);
@@ -112,7 +112,7 @@ export function SessionPage({ id, isEdit }: { id: string; isEdit: boolean }) {
     const turn = turnOf(address().hash);
     const isSettling = isKnown && settled.current !== main;
     if (isSettling) settled.current = main;
-    // As long as only some turns were known, the one gone to seemed to be on this branch.
+    // While only some turns were known, the target seemed to be on this branch.
     if (isSettling && !goal.current && turn !== undefined && isElsewhere(turn)) {
       jump(turn, numberOf(address().query.get('at')));
       return;
@@ -124,7 +124,7 @@ export function SessionPage({ id, isEdit }: { id: string; isEdit: boolean }) {
     if (goal.current) showBranch(goal.current);
     reach(rows, goal, handle.current, folds);
   }, [rows]);
-  // Another view has other rows: the turn that was on screen stays.
+  // Views have different rows: go to the turn that was on screen.
   const seenView = useRef(pageView);
   useEffect(() => {
     if (seenView.current === pageView) return;
@@ -139,13 +139,13 @@ export function SessionPage({ id, isEdit }: { id: string; isEdit: boolean }) {
 
   const hasNone = main.outline !== undefined && main.turns.length === 0;
   const isKnown = main.total !== null && main.turns.length >= main.total;
-  /** It is a turn of this session, on another branch than the one on screen. */
+  /** Whether it is a turn on a branch that is not on screen. */
   const isElsewhere = (turn: number) =>
     !turns.some(({ number }) => number === turn) && main.turns.some(({ number }) => number === turn);
   /** A link to a turn of another branch shows that branch. */
   const showBranch = ({ turn, byte }: Goal) => {
     if (!isKnown || !isElsewhere(turn)) return;
-    // A line that the address names may be one of another turn.
+    // The line in the address may belong to another turn.
     const isNamed = byte !== null && byte === numberOf(address().query.get('at'));
     replace(withHash(withQuery({ branch: String(turn), ...(!isNamed && { at: null }) }), turn));
   };
@@ -278,7 +278,7 @@ export function SessionPage({ id, isEdit }: { id: string; isEdit: boolean }) {
         ) : (
           <div class="reader" onWheel={free} onTouchMove={free} onPointerDown={free}>
             {main.turns.length === 0 && !main.error && !main.outline && (
-              <Skeleton lines={14} label="The session is being read" />
+              <Skeleton lines={14} label="Reading the session" />
             )}
             <WindowList
               class={hasNone ? 'turns turns-none' : 'turns'}
@@ -321,14 +321,14 @@ export function SessionPage({ id, isEdit }: { id: string; isEdit: boolean }) {
   );
 }
 
-/** Marks what was searched for in what is on screen. */
+/** Marks the searched words on screen. */
 function FoundWords({ words, rows, viewing }: { words: string; rows: Row[]; viewing: Viewing }) {
   const view = useViewing(viewing);
   useWordHighlight(() => document.querySelector('.turns'), wordsOf(words), [rows, view]);
   return null;
 }
 
-/** Goes to where the page should be as far as that is possible now; folds in the way are opened. */
+/** Scrolls to the target as far as it is loaded, and opens the folds that contain it. */
 function reach(rows: Row[], goal: { current: Goal | undefined }, handle: WindowHandle | undefined, folds: Folds): void {
   const wanted = goal.current;
   if (!wanted || !handle) return;
@@ -363,7 +363,7 @@ function removedBy(op: string | null, ticked: Set<number>): ((turn: number) => b
   return op === 'fork' && ticked.size > 0 ? (turn) => turn > last : undefined;
 }
 
-/** Fetches the turns on screen that are not here, and the next ones. */
+/** Fetches the turns on screen that are not loaded, and the next ones. */
 function load(rows: Row[], first: number, last: number): void {
   const missing = new Map<Row['conversation'], number[]>();
   for (let at = Math.max(0, first - 4); at <= Math.min(rows.length - 1, last + 8); at++) {
@@ -378,7 +378,7 @@ function titleOf(row: SessionRow | undefined): string {
   return row ? visible(row.title) : 'Session';
 }
 
-/** What is kept of a place is kept for each branch. */
+/** Positions are kept for each branch. */
 function nameOf(id: string, query: URLSearchParams): string {
   return `${id} ${query.get('agent') ?? ''} ${numberOf(query.get('branch')) ?? ''}`;
 }

@@ -1,16 +1,16 @@
 import type { TurnOutline } from '../api/contract.js';
 
-/** A turn with more than one follower. */
+/** A turn with more than one continuation. */
 export interface Branch {
   at: number;
-  /** The first turn of each way, and how many turns it leads to. */
+  /** The first turn of each continuation, and how many turns follow it. */
   ways: { turn: number; isOnTip: boolean; title: string; turns: number }[];
 }
 
 /**
- * The turns of one way through the session, in order. Without a choice it is the way the client would continue; with one it
- * leads through that turn, and behind it along the latest turns. A session may begin more than once (lines were lost, or it
- * was compacted): all beginnings are shown, one after the other, so that no turn is out of reach.
+ * The turns of one branch, in order. By default, it is the branch that a resume would continue; otherwise it leads through
+ * the given turn and then along the latest turns. A session may have several beginnings (lines were lost, or it was
+ * compacted); all of them are shown, one after the other, so that every turn can be reached.
  */
 export function turnsOnPath(turns: TurnOutline[], through: number | null): TurnOutline[] {
   const { roots, children } = treeOf(turns);
@@ -27,7 +27,7 @@ export function turnsOnPath(turns: TurnOutline[], through: number | null): TurnO
   return path;
 }
 
-/** Where ways part: turns with more than one follower. */
+/** The turns that have more than one continuation. */
 export function forksOf(turns: TurnOutline[]): Branch[] {
   const { children } = treeOf(turns);
   const sizes = sizesOf(turns);
@@ -62,7 +62,7 @@ function ancestorsOf(turns: TurnOutline[], through: number | null): Set<number> 
   return chosen;
 }
 
-/** How many turns each leads to, itself among them. */
+/** The number of turns that follow each turn, itself included. */
 function sizesOf(turns: TurnOutline[]): Map<number, number> {
   const sizes = new Map<number, number>();
   for (const { number, parent } of [...turns].reverse()) {

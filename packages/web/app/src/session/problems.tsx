@@ -5,11 +5,11 @@ import { useSession } from '../turn/context.js';
 interface Props {
   problems: SessionOutline['problems'];
   sessionId: string;
-  /** The path of what they stand in. */
+  /** The path of the session or sub-agent that contains them. */
   base: string;
 }
 
-/** Lines that could not be read as they are: none is dropped in silence. */
+/** Lines that could not be read. All of them are reported. */
 export function Problems({ problems, sessionId, base }: Props) {
   const { showRaw } = useSession();
   if (problems.length === 0) return null;

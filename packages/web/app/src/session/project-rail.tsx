@@ -7,7 +7,7 @@ import { ago } from '../format/time.js';
 import { sessionUrl } from '../router/route.js';
 import { visible } from '../text/visible.js';
 
-/** Beside a session: the others of its project. */
+/** The other sessions of the project. */
 export function ProjectRail({ row }: { row: SessionRow | undefined }) {
   const { data, reload } = useResource<SessionsPage>(
     row ? url('/api/sessions', { project: row.project.key, limit: 30 }) : null,

@@ -11,7 +11,7 @@ interface Props {
   onDone: () => void;
 }
 
-/** Actions that need no plan, because they change no word of the conversation: title, tags, pin, archive, export, trash. */
+/** Actions that need no plan because they do not change the conversation: title, tags, pin, archive, export, trash. */
 export function QuickActions({ row, operations, onDone }: Props) {
   const base = `/api/sessions/${encodeURIComponent(row.id)}`;
   const [title, setTitle] = useState(row.title);

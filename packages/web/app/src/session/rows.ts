@@ -6,7 +6,7 @@ import type { KeptRows } from './kept-rows.js';
 import { type Branch, forksOf, turnsOnPath } from './path.js';
 import { isTalk, storyParts } from './story-rows.js';
 
-/** What the page is made of: one row is one thing to read, so that also a turn of a thousand calls scrolls. */
+/** The rows of the page. Each is one thing to read, so that a turn of a thousand calls scrolls smoothly too. */
 export type Row = Sized &
   Where &
   (
@@ -32,16 +32,16 @@ interface Where {
 }
 
 interface Options {
-  /** Those that were made before. */
+  /** The rows made before. */
   kept: KeptRows;
   folds: Folds;
-  /** The way through the branches; null is the tip. */
+  /** A turn on the branch to show; null for the branch that a resume continues. */
   through: number | null;
-  /** Runs of tools, and every call, stand open unless closed. */
+  /** Runs of tools and calls are open unless closed. */
   areToolsOpen: boolean;
   agent: (agentId: string) => Conversation;
   isLive: boolean;
-  /** Only what was asked and what came of it; the work between is one row. */
+  /** Shows only what was asked and what came of it, with the work between in one row. */
   isStory: boolean;
 }
 
@@ -109,13 +109,13 @@ function rowsOfItems(items: Item[], { key, ...at }: Where & { key: string }, opt
       tools.length > 1
         ? rowsOfRun(group, tools, { ...at, key }, options)
         : rowsOfGroup(group, { ...at, key }, options, false);
-    // Not as arguments of one call: a reply can have too many items for that.
+    // Not with a spread: a reply can have more items than a call can have arguments.
     for (const row of own) rows.push(row);
   }
   return rows;
 }
 
-/** Several calls fold into one row, with the thinking and the notes between them. */
+/** Folds several calls into one row, with the thinking and notes between them. */
 function rowsOfRun(group: Item[], tools: ToolItem[], { key, ...at }: Where & { key: string }, options: Options): Row[] {
   const fold = nameOf(key, group[0]);
   const isOpen = options.areToolsOpen !== options.folds.has(fold);
@@ -164,7 +164,7 @@ function rowsOfGroup(
   return rows;
 }
 
-/** Does not change while the session grows: it is made of the item's place. */
+/** Made of the item's position, so that it does not change while the session grows. */
 function nameOf(key: string, item: Item | undefined): string {
   return `${key}.${item?.place.byte ?? 0}${item?.type === 'tool' ? item.callId : (item?.type ?? '')}${partOf(item)}`;
 }
@@ -182,7 +182,7 @@ function rowsOfAgent(agent: AgentRef, { fold, ...at }: Where & { fold: string },
   return [head, ...inside, { ...at, key: `${fold}-end`, estimate: 28, type: 'agent-end', agent, fold }];
 }
 
-/** Neighbours that may fold into one row: calls, thinking, and what nobody wrote by hand. Words and replies stand alone. */
+/** Groups neighbours that may fold into one row: calls, thinking and notes. Prompts and replies stay alone. */
 function groupsOf(items: Item[]): Item[][] {
   const groups: Item[][] = [];
   let wasWork = false;
@@ -196,7 +196,7 @@ function groupsOf(items: Item[]): Item[][] {
   return groups;
 }
 
-/** Notes, injected text, output of commands: there to be looked up, not to be read. */
+/** Notes, injected text and output of commands, which are folded. */
 export function isQuiet(item: Item): item is QuietItem {
   if (item.type === 'note') return !item.isError;
   if (item.type === 'unknown') return true;

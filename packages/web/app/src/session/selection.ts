@@ -10,7 +10,7 @@ export interface Selection {
   clear: () => void;
 }
 
-/** Turns chosen for an action, in the margin or on the tape. An address can name those to begin with. */
+/** The turns selected in the margin or on the tape. An address can name the initial selection. */
 export function useSelection(turns: TurnOutline[]): Selection {
   const [selected, set] = useState<Set<number>>(() => new Set(turnsOf(address().query.get('turns') ?? '')));
   const last = useRef<number | undefined>(undefined);

@@ -3,7 +3,7 @@ import type { WindowHandle } from '../window/window-list.js';
 
 const PAUSE = 80;
 const MOST_TRIES = 40;
-/** A match that needs more than this is not in this row. */
+/** A match that needs more tries is not in this row. */
 const MOST_OPENED = 4;
 const CLOSED = '[aria-expanded="false"], details:not([open]) > summary';
 
@@ -13,7 +13,7 @@ export function showMatch(key: string, words: string[], handle: WindowHandle): v
   let opened = 0;
   const again = () => setTimeout(step, PAUSE);
   const step = () => {
-    // Once the reader moves, the list holds nothing any longer.
+    // The list stops holding its position once the reader moves.
     if (tries++ > MOST_TRIES || words.length === 0 || !handle.isHeld()) return;
     const row = document.querySelector(`.turns [data-row="${CSS.escape(key)}"]`);
     if (!row) {

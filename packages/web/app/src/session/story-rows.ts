@@ -5,8 +5,8 @@ import type { Item, ToolItem } from '../api/contract.js';
 export type StoryPart = { item: Item } | { work: Item[] };
 
 /**
- * Splits a turn into what was asked, what was put to the user, and the last words of the reply. Everything else is work.
- * Notes and thinking alone are not worth a row.
+ * Splits a turn into prompts, questions to the user, and the final text. Everything else is work. Notes and thinking
+ * alone get no row.
  */
 export function storyParts(items: readonly Item[]): StoryPart[] {
   const last = items.findLast(({ type }) => type === 'text');

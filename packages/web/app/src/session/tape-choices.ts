@@ -10,7 +10,7 @@ export interface TapeChoices {
   setMode: (mode: TapeMode) => void;
   isContext: boolean;
   showContext: (isShown: boolean) => void;
-  /** What of the tape is seen. */
+  /** The visible part of the tape. */
   zoom: Zoom;
   /** The chart as numbers. */
   isTable: boolean;

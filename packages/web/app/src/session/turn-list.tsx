@@ -12,7 +12,7 @@ interface Props {
   jump: (turn: number) => void;
 }
 
-/** All turns, one line each; the one on screen is marked and kept in view. */
+/** All turns, one line each. The one on screen is marked and kept visible. */
 export function TurnList({ turns, viewing, jump }: Props) {
   const current = useCurrentTurn(viewing);
   const handle = useRef<WindowHandle | undefined>(undefined);

@@ -1,6 +1,6 @@
 import type { Item, TurnView } from '../api/contract.js';
 
-/** A turn as text one can paste: words, replies, calls by name. Secrets are masked as on the page. */
+/** A turn as text for pasting: prompts, replies and the names of calls. Secrets are masked as on the page. */
 export function markdownOf(number: number, view: TurnView | undefined): string {
   if (!view) return `## Turn ${number}\n\n(not read yet)`;
   return [`## Turn ${number}`, ...view.items.flatMap(textOf)].join('\n\n');

@@ -8,7 +8,7 @@ export function useConversations(sessionId: string, agentId: string | null) {
     const agents = new Map<string, Conversation>();
     const stops: (() => void)[] = [];
     let isPlanned = false;
-    // Many changes at once are drawn once, and not in a frame that has a scroll to draw.
+    // Several changes are drawn together, and not in a frame that scrolls.
     const changed = () => {
       if (isPlanned) return;
       isPlanned = true;

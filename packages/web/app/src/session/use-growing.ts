@@ -2,7 +2,7 @@ import { useCallback, useRef } from 'preact/hooks';
 import { useLive } from '../api/live.js';
 import type { Conversation } from './conversation.js';
 
-/** A session that is being written: its last turns are read again as soon as it grew. */
+/** Rereads the last turns of a session whenever it grows. */
 export function useGrowing(
   id: string,
   agentId: string | null,
@@ -16,7 +16,7 @@ export function useGrowing(
         if (event.type === 'missed' && event.id === id) {
           for (const each of [main, ...openOf(agents)]) void follow(each, busy.current);
         }
-        // A file that was gone and is back is told of by the list alone.
+        // Only the list reports that a deleted file is back.
         if (event.type === 'list' && main.error) void follow(main, busy.current);
         if (event.type !== 'session' || event.id !== id) return;
         const grown = event.agentId === agentId ? main : openOf(agents).find((each) => each.agentId === event.agentId);
@@ -27,12 +27,12 @@ export function useGrowing(
   );
 }
 
-/** Those that somebody opened. */
+/** The sub-agents that were opened. */
 function openOf(agents: Map<string, Conversation>): Conversation[] {
   return [...agents.values()].filter(({ turns }) => turns.length > 0);
 }
 
-/** One reading at a time; what comes meanwhile is read after it, together. */
+/** Reads once at a time. Changes that arrive meanwhile are read together afterwards. */
 async function follow(conversation: Conversation, busy: Map<Conversation, 'reading' | 'again'>): Promise<void> {
   if (busy.has(conversation)) {
     busy.set(conversation, 'again');

@@ -7,26 +7,26 @@ import type { View, Viewing } from './viewing.js';
 interface Options {
   viewing: Viewing;
   path: string;
-  /** By which the place is kept. */
+  /** The name under which the position is kept. */
   pageName: string;
-  /** Whether the address is still that of this page. */
+  /** Whether the address still belongs to this page. */
   isAddressed: () => boolean;
   goal: { current: Goal | undefined };
   handle: { current: WindowHandle | undefined };
   isElsewhere: (turn: number) => boolean;
 }
 
-/** Once the reader stays, the address names the turn on screen, and the row at the top is kept for who comes back. */
+/** When the reader stops, notes the turn in the address, and the top row for when the reader returns. */
 export function useNotedPlace({ viewing, path, pageName, isAddressed, goal, handle, isElsewhere }: Options): void {
   const elsewhere = useRef(isElsewhere);
   elsewhere.current = isElsewhere;
   const note = () => {
-    // Gone to another page or branch, which is not drawn yet: its address is not ours to note in.
+    // The address already belongs to another page or branch that is not drawn yet.
     if (viewing.now.first === 0 || goal.current || !isAddressed()) return;
     const isOnScreen = isSeen(viewing.now) && !elsewhere.current(viewing.now.current);
-    // What was gone to is not there yet: rows above it are still being measured.
+    // The target is not on screen yet: rows above it are still being measured.
     if (!isOnScreen && handle.current?.isHeld()) return;
-    // A turn that was gone to stays in the address while it is on screen, be it at the top or not.
+    // The turn that was jumped to stays in the address while it is on screen.
     const turn = isOnScreen ? viewing.now.current : viewing.now.first;
     const anchor = handle.current?.anchor();
     noteHash(`#t${turn}`);

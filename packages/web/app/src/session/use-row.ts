@@ -6,14 +6,14 @@ import { useWhileLive } from '../api/while-live.js';
 import { isShared } from '../team/shared-id.js';
 import type { Conversation } from './conversation.js';
 
-/** The session's row: at once from its own route, later with the outline. */
+/** The session's row, first from its own route, later from the outline. */
 export function useRow(id: string, conversation: Conversation): SessionRow | undefined {
   const { data, reload } = useResource<{ session: SessionRow }>(`/api/sessions/${encodeURIComponent(id)}`);
   const isLive = data?.session.isLive ?? false;
   useLive(
     useCallback(
       (event) => {
-        // A session at rest that grows is live from now on; the list tells so only when the index was brought up to date.
+        // A session that grows is live, but the list reports that only after the index is updated.
         const isTakenUp = event.type === 'session' && event.id === id && !isLive;
         if (isTakenUp || event.type === 'list') reload();
       },
@@ -24,7 +24,7 @@ export function useRow(id: string, conversation: Conversation): SessionRow | und
     isLive,
     useCallback(() => reload(), [id]),
   );
-  // What a colleague's session used is counted when it is read.
+  // The usage of a colleague's session is counted when it is read.
   const counted = isShared(id) && conversation.agentId === null ? conversation.outline?.session : undefined;
   return counted ?? data?.session ?? conversation.outline?.session;
 }

@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from '../shell/external.js';
 
 export interface View {
-  /** First and last turn on screen. */
+  /** The first and last turn on screen. */
   first: number;
   last: number;
-  /** Where the lines of the first and the last row on screen begin; null where a row is of no line. */
+  /** The offsets of the lines of the first and last row on screen; null for rows that have no line. */
   from: number | null;
   to: number | null;
   /** The turn that keys act on. */
@@ -13,14 +13,14 @@ export interface View {
 
 type Range = Omit<View, 'current'>;
 
-/** Where the reader is. It changes with every scroll, so it is told apart from the page: only who shows it is drawn. */
+/** The reader's position. It changes with every scroll, so it is kept apart from the page: only what shows it is redrawn. */
 export class Viewing {
   now: View = { first: 0, last: 0, from: null, to: null, current: 0 };
   #cursor: number | undefined;
   #next: Range | undefined;
   readonly #listeners = new Set<() => void>();
 
-  /** Other turns came on screen. It is told after the frame they are drawn in. */
+  /** Notes which turns are on screen. Listeners are called after the frame in which they are drawn. */
   see(range: Range): void {
     const isPlanned = this.#next !== undefined;
     this.#next = range;
@@ -32,7 +32,7 @@ export class Viewing {
     });
   }
 
-  /** A turn was gone to, or by undefined the reader moves freely again. */
+  /** Notes the turn that was jumped to; undefined when the reader scrolls freely again. */
   point(cursor: number | undefined): void {
     this.#cursor = cursor;
     this.#set(this.now);
@@ -53,7 +53,7 @@ export class Viewing {
   }
 }
 
-/** Only the turn that keys act on: it changes less often than what is on screen. */
+/** The turn that keys act on. It changes less often than the turns on screen. */
 export function useCurrentTurn(viewing: Viewing): number {
   return useSyncExternalStore(viewing.subscribe, () => viewing.now.current);
 }

@@ -18,7 +18,7 @@ export function useView(): ViewName {
   return NAMES.find((name) => name === given) ?? 'turns';
 }
 
-/** The session in a view, at the turn and on the branch that the address names; an edit beside it is closed. */
+/** The address of a view, at the current turn and branch. An open edit is closed. */
 export function viewUrl(view: ViewName): string {
   const { path, query, hash } = address();
   const kept = new URLSearchParams();

@@ -1,8 +1,8 @@
 import { useEffect } from 'preact/hooks';
 
 /**
- * Draws on a canvas at the screen's own resolution, again whenever something it depends on changes. A tape of thousands
- * of bands takes a while: it is drawn by itself, after the text of the page.
+ * Draws on a canvas at the resolution of the screen, again whenever a dependency changes. A tape of thousands of bands
+ * takes a while, so it is drawn separately, after the text of the page.
  */
 export function useDrawing(
   canvas: { current: HTMLCanvasElement | null },

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 
-/** The page's colours for canvases; read again when the system goes from light to dark. */
+/** The page's colours for canvases. Reread when the system switches between light and dark. */
 export function useColours(): (name: string) => string {
   const [read, set] = useState(() => reader());
   useEffect(() => {

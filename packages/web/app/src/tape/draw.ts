@@ -5,11 +5,11 @@ interface Picture {
   segments: Segment[];
   mode: TapeMode;
   largest: number;
-  /** Turns where ways part. */
+  /** Turns with several continuations. */
   forks: Set<number>;
   wave: number;
   colour: (name: string) => string;
-  /** Pixels of the tape that are out of sight at the left. */
+  /** Pixels of the tape that are hidden on the left. */
   left: number;
 }
 
@@ -52,7 +52,7 @@ function drawSegment(
     if (stripe.rejected > 0)
       drawRejected(context, { start, top: wave - 1 - tall, wide: wide * stripe.rejected, tall }, colour);
     if (stripe.failed === 0) continue;
-    // As much of it as failed; and all the way up, so that it is seen without colour too.
+    // As wide as the share that failed, and of full height, so that it is visible without colour too.
     context.fillStyle = colour('k-error');
     context.fillRect(start, wave - 1 - tall, Math.max(Math.min(1.5, wide), wide * stripe.failed), tall);
     context.fillRect(start, 1, Math.max(1.5, Math.min(2, wide)), wave - 2);
@@ -61,7 +61,7 @@ function drawSegment(
   context.fillRect(segment.start, 1, isThin ? 1 : 2, wave - 2);
 }
 
-/** Silence: the tape is torn, and says for how long. */
+/** Silence: a gap in the tape, labelled with its length. */
 function drawNotch(
   context: CanvasRenderingContext2D,
   { start, end, ms, isNamed }: Notch,
@@ -79,7 +79,7 @@ function drawNotch(
   context.fillText(shortDuration(ms), (start + end) / 2, wave / 2, end - start - 2);
 }
 
-/** Asked for and not done: hollow, so that it is seen without colour too. */
+/** Declined: only an outline, so that it is visible without colour too. */
 function drawRejected(
   context: CanvasRenderingContext2D,
   { start, top, wide, tall }: { start: number; top: number; wide: number; tall: number },

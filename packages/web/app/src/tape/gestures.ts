@@ -20,15 +20,15 @@ interface Options {
   onHover: (segment: Segment | undefined) => void;
 }
 
-/** A pointer that moved less has not moved. */
+/** Smaller movements of the pointer do not count. */
 const STILL = 5;
 const WHEEL = 0.0022;
-/** In a narrower turn nobody can aim at a line. */
+/** A narrower turn is too small for pointing at a line in it. */
 const AIMED = 24;
 
 /**
- * What a pointer does on the tape. A click goes there, a drag selects turns, on the track below it or by finger it
- * scrubs. The wheel and two fingers zoom, a wheel to the side moves, a double click fills the tape with a turn.
+ * The gestures on the tape. A click jumps, a drag selects turns; a drag on the track below, or with a finger, scrubs. The
+ * wheel and two fingers zoom, a sideways wheel scrolls, a double click zooms to a turn.
  */
 export function useGestures({ box, zoom, segments, mode, wave, onJump, onSelect, onHover }: Options) {
   const fingers = useRef(new Map<number, number>());
@@ -45,7 +45,7 @@ export function useGestures({ box, zoom, segments, mode, wave, onJump, onSelect,
   useEffect(() => {
     const element = box.current;
     if (!element || !zoom) return;
-    // By hand: a wheel that is only listened to would also scroll.
+    // Not passive: the event must be cancelled, or the page would scroll.
     const onWheel = (event: WheelEvent) => {
       event.preventDefault();
       const isAside = !event.ctrlKey && (event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY));

@@ -11,7 +11,7 @@ const KINDS = [
   ['rejected', 'you said no'],
 ] as const;
 
-/** The colours that occur, in words. */
+/** The colours that are used, with their names. */
 export function Legend({ turns }: { turns: TurnOutline[] }) {
   const found = useMemo(() => kindsIn(turns), [turns]);
   return (

@@ -15,7 +15,7 @@ interface Props {
   mode: TapeMode;
   label: string;
   size: 'full' | 'small';
-  /** Shared with what is drawn on the same axis. */
+  /** Shared with the chart on the same axis. */
   zoom?: Zoom;
   forks?: Set<number>;
   /** What is on screen. */
@@ -23,7 +23,7 @@ interface Props {
   selected?: Set<number>;
   onJump?: (spot: Spot) => void;
   onSelect?: (first: number, last: number) => void;
-  /** The turn under the pointer, for whoever has room to name it. */
+  /** Reports the turn under the pointer, to be named elsewhere. */
   onPoint?: (turn: TurnOutline | undefined) => void;
 }
 

@@ -5,7 +5,7 @@ const HEIGHT = 24;
 /** Between two bars. */
 const GAP = 0.6;
 
-/** A session's tape in small. Drawn as SVG: it prints, scales and follows the colours of the page. */
+/** A small version of a session's tape. An SVG, so that it prints, scales and uses the colours of the page. */
 export function ThumbnailTape({ tape }: { tape: Thumbnail | undefined }) {
   return (
     <svg class="thumbnail" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
@@ -15,7 +15,7 @@ export function ThumbnailTape({ tape }: { tape: Thumbnail | undefined }) {
   );
 }
 
-/** All bars of a kind are one shape: a screen of rows would else be thousands of them. What failed lies on top. */
+/** All bars of one kind are one path: otherwise a screen of rows would have thousands. Failures are drawn on top. */
 function pathsOf({ cells }: Thumbnail): Map<string, string> {
   const paths = new Map<string, string>();
   let errors = '';
@@ -26,7 +26,7 @@ function pathsOf({ cells }: Thumbnail): Map<string, string> {
     const wide = Math.max(0.6, width * WIDTH - GAP);
     paths.set(kind, (paths.get(kind) ?? '') + barOf({ x, wide, tall, down: tall }));
     if (failed > 0) errors += barOf({ x, wide, tall, down: Math.max(Math.min(3, tall), tall * failed) });
-    // As on the tape, a turn begins with a line from top to bottom.
+    // As on the tape, a turn begins with a line of full height.
     if (isStart) starts += barOf({ x, wide: 1.2, tall: HEIGHT - 2, down: HEIGHT - 2 });
     x += width * WIDTH;
   }

@@ -4,7 +4,7 @@ import { many, money, short } from '../format/number.js';
 import { duration, exact } from '../format/time.js';
 import { visible } from '../text/visible.js';
 
-/** A turn in one line: what was asked, when, how long, how much. */
+/** A turn on one line: prompt, time, duration, cost. */
 export function TurnFacts({ turn }: { turn: TurnOutline }) {
   const ms = turn.startedAt !== null && turn.endedAt !== null ? turn.endedAt - turn.startedAt : null;
   const facts = [

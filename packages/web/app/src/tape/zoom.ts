@@ -2,7 +2,7 @@ import { layoutTape, type Segment, segmentAt, type TapeMode } from '../../../src
 import type { TurnOutline } from '../api/contract.js';
 import { useSyncExternalStore } from '../shell/external.js';
 
-/** What of the tape is seen: how many times as wide it is as its room, and how far it is moved to the left. */
+/** The visible part of the tape: its width relative to the visible width, and how far it is scrolled. */
 export interface Zoomed {
   scale: number;
   left: number;
@@ -11,7 +11,7 @@ export interface Zoomed {
 }
 
 const MOST = 64;
-/** Of the room, what a turn fills that is zoomed to. */
+/** The share of the visible width that a turn fills when one zooms to it. */
 const FILLED = 0.86;
 
 /** The zoom of a tape and of the chart below it. */
@@ -27,7 +27,7 @@ export class Zoom {
     return () => this.#listeners.delete(listener);
   };
 
-  /** What the tape is of. Laid out once for all that draw on it. */
+  /** The turns on the tape. They are laid out once for everything that draws on it. */
   segments(turns: TurnOutline[], mode: TapeMode): Segment[] {
     const { scale, width } = this.now;
     if (turns !== this.#turns || mode !== this.#mode || !this.#laid) this.#laid = undefined;
@@ -44,7 +44,7 @@ export class Zoom {
     if (width !== before) this.#set({ scale, width, left: before === 0 ? 0 : (left / before) * width });
   }
 
-  /** Nearer or farther, around a place that stays where it is. */
+  /** Zooms in or out around a point that stays in place. */
   by(factor: number, x: number = this.now.width / 2): void {
     const { left, width, scale } = this.now;
     const before = this.segments(this.#turns, this.#mode);
@@ -56,7 +56,7 @@ export class Zoom {
     if (after) this.#set({ scale: wanted, width, left: after.start + share * (after.end - after.start) - x });
   }
 
-  /** A turn fills the room; if it does already, the whole tape does. */
+  /** Zooms to a turn; if it is zoomed to already, to the whole tape. */
   toTurn(number: number): void {
     const { width, scale } = this.now;
     const find = (segments: Segment[]) => segments.find(({ turn }) => turn.number === number);
@@ -67,7 +67,7 @@ export class Zoom {
       this.whole();
       return;
     }
-    // Notches and the least width of a turn do not grow with the tape: a few steps come near enough.
+    // Notches and the minimum width of a turn do not scale with the tape, so this is approximated in a few steps.
     let next = scale;
     for (let step = 0; step < 6; step++) {
       const at = find(layoutTape(this.#turns, this.#mode, next * width));
@@ -86,7 +86,7 @@ export class Zoom {
     this.#set({ ...this.now, left: this.now.left + pixels });
   }
 
-  /** Moves as far as is needed to see a part of the tape. */
+  /** Scrolls just enough to show a part of the tape. */
   follow(from: number, to: number): void {
     const { left, width, scale } = this.now;
     if (scale === 1 || (from >= left && Math.min(to, from + width / 2) <= left + width)) return;

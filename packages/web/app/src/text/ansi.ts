@@ -1,7 +1,7 @@
 import { lastWritings } from './overwritten.js';
 import { visible } from './visible.js';
 
-/** A stretch of terminal output in one look. `look` is class names of ours, never anything from the text. */
+/** A run of terminal output with one style. `look` contains our class names only, never text of the output. */
 export interface AnsiRun {
   text: string;
   look: string;
@@ -23,7 +23,7 @@ const FLAGS: { [code: number]: string } = {
   9: 'strike',
 };
 const ESC = '\u001b';
-/** Colours; other control sequences; titles and links; and single escapes. What is not a colour is dropped. */
+/** Colours, other control sequences, titles and links, and single escapes. All but colours are dropped. */
 const SEQUENCE = new RegExp(
   `${ESC}\\[([0-9;:]*)m|${ESC}\\[[0-?]*[ -/]*[@-~]|${ESC}[\\]PX^_][^\u0007${ESC}]{0,4096}(?:\u0007|${ESC}\\\\)?|${ESC}[ -/]*[0-~]?`,
   'g',
@@ -31,7 +31,7 @@ const SEQUENCE = new RegExp(
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g;
 
-/** Terminal output as runs of text with colours. Cursor movements are dropped; of a line written anew the last writing counts. */
+/** Terminal output as runs of text with colours. Cursor movements are dropped; of an overwritten line the last text counts. */
 export function parseAnsi(printed: string): AnsiRun[] {
   const text = lastWritings(printed);
   const style: Style = { ink: '', back: '', flags: new Set() };
@@ -86,7 +86,7 @@ function applyOne(style: Style, code: number): void {
   else if (code === 49) style.back = '';
 }
 
-/** 256 colours and true colours become the nearest of the eight: the page has its own palette. */
+/** Maps 256 colours and true colours to the nearest of eight, since the page has its own palette. */
 function extended(rest: number[]): { name: string | undefined; used: number } {
   if (rest[0] === 5) return { name: nearestOf256(rest[1] ?? 0), used: 2 };
   if (rest[0] === 2) return { name: nearest(rest[1] ?? 0, rest[2] ?? 0, rest[3] ?? 0), used: 4 };

@@ -2,7 +2,7 @@ const EACH_FRAME = 6;
 let spent = 0;
 let isCounting = false;
 
-/** Whether this frame has time left for work that can wait a frame. */
+/** Whether there is time left in this frame for work that could wait. */
 export function hasTime(): boolean {
   return spent < EACH_FRAME;
 }

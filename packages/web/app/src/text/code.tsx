@@ -3,7 +3,7 @@ import { useHighlight } from './highlight.js';
 import { languageOf } from './language.js';
 import { visible } from './visible.js';
 
-/** A block of code, in colours when its language is known. */
+/** A block of code, highlighted if its language is known. */
 export function Code({ code, name }: { code: string; name?: string | undefined }) {
   return (
     <div class="code">

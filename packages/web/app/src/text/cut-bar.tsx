@@ -1,7 +1,7 @@
 import { count, many } from '../format/number.js';
 import type { Whole } from './whole.js';
 
-/** Below a text that is not all there: the rest, and its secrets. */
+/** Buttons below a text: show the rest of it, reveal its secrets. */
 export function CutBar({ whole }: { whole: Whole }) {
   if (!whole.isCut && whole.masked === 0) return null;
   return (

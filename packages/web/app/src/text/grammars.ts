@@ -1,6 +1,6 @@
 import type { LanguageInput } from 'shiki/types';
 
-/** Grammars by name; each is a file of its own, fetched when first needed. */
+/** Grammars by name. Each is a separate file that is fetched when first needed. */
 export const GRAMMARS: { [name: string]: () => Promise<{ default: LanguageInput }> } = {
   c: () => import('@shikijs/langs/c'),
   cpp: () => import('@shikijs/langs/cpp'),

@@ -3,7 +3,7 @@ import { useEffect } from 'preact/hooks';
 const NAME = 'found';
 const MOST = 400;
 
-/** Marks words in all text of an element without changing it: in prose, code and output alike. */
+/** Marks words in all text of an element, without changing the document. */
 export function useWordHighlight(find: () => Element | null, words: string[], depends: unknown[]): void {
   useEffect(() => {
     if (!('highlights' in CSS)) return;
@@ -11,7 +11,7 @@ export function useWordHighlight(find: () => Element | null, words: string[], de
       CSS.highlights.delete(NAME);
       return;
     }
-    // After what is drawn in this frame, so that scrolling is not held up.
+    // After this frame is drawn, so that scrolling stays smooth.
     const timer = setTimeout(() => {
       const root = find();
       if (root) CSS.highlights.set(NAME, new Highlight(...rangesIn(root, words)));
@@ -20,7 +20,7 @@ export function useWordHighlight(find: () => Element | null, words: string[], de
   }, [words.join('\n'), ...depends]);
 }
 
-/** Where the words are in the text of an element, as far as it is in the document. */
+/** The ranges of the words in an element's text. */
 export function rangesIn(root: Element, words: string[]): Range[] {
   const lower = words.map((word) => word.toLowerCase());
   const ranges: Range[] = [];

@@ -2,14 +2,14 @@ import { createCssVariablesTheme, createHighlighterCore } from 'shiki/core';
 import { createJavaScriptRegexEngine } from 'shiki/engine/javascript';
 import { GRAMMARS } from './grammars.js';
 
-/** Colours code off the page's thread: a long file must not stop the scrolling. */
+/** Highlights code in a worker, so that a long file does not block scrolling. */
 export interface HighlightJob {
   id: number;
   code: string;
   language: string;
 }
 
-/** Per line: class name and text, in turns. */
+/** For each line, pairs of class name and text. */
 export type HighlightedLine = [look: string, text: string][];
 
 const theme = createCssVariablesTheme({ name: 'page', variablePrefix: '--', fontStyle: false });

@@ -8,7 +8,7 @@ const waiting = new Map<number, (lines: HighlightedLine[] | null) => void>();
 let worker: Worker | undefined;
 let count = 0;
 
-/** The code's lines in colours once they are known; until then, and where it cannot be coloured, undefined. */
+/** The highlighted lines of code; undefined until they are known, or if the language is unknown. */
 export function useHighlight(code: string, language: string | undefined): HighlightedLine[] | undefined {
   const key = language ? `${language}\n${code}` : '';
   const [, redraw] = useState(0);
@@ -41,7 +41,7 @@ function start(): Worker {
     waiting.get(data.id)?.(data.lines);
     waiting.delete(data.id);
   });
-  // Without colours the code is still there.
+  // The code is then shown without colours.
   created.addEventListener('error', () => {
     for (const resolve of waiting.values()) resolve(null);
     waiting.clear();

@@ -1,4 +1,4 @@
-/** Grammars with the other names that a fence or the ending of a file gives them. */
+/** Grammars, with the names that code fences and file extensions use for them. */
 const NAMES: { [grammar: string]: string } = {
   typescript: 'ts mts cts',
   tsx: '',

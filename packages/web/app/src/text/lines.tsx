@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 
 const PART = 200;
 
-/** Many lines in parts: the browser lays out only the parts that are on screen. */
+/** Many lines, split into parts so that the browser lays out only those on screen. */
 export function LineParts<T>({ lines, render }: { lines: T[]; render: (line: T, at: number) => ComponentChildren }) {
   if (lines.length <= PART) return <>{lines.map(render)}</>;
   const parts = Array.from({ length: Math.ceil(lines.length / PART) }, (_, at) =>

@@ -3,18 +3,18 @@ import { useFolds } from '../session/folds.js';
 import { useSession } from '../turn/context.js';
 
 const LINES = 12;
-/** One more line is not worth a button. */
+/** So many more lines are shown rather than folded. */
 const SLACK = 3;
 const COLUMNS = 80;
 
 interface Props {
   text: string;
-  /** Its name among the folds. */
+  /** The name of the fold, under which its state is kept. */
   fold: string;
   children: ComponentChildren;
 }
 
-/** A text of which only the first lines are shown until it is opened. */
+/** Shows only the first lines of a long text until it is opened. */
 export function Long({ text, fold, children }: Props) {
   const { folds } = useSession();
   useFolds(folds);
@@ -33,7 +33,7 @@ export function Long({ text, fold, children }: Props) {
   );
 }
 
-/** About as many as it takes on the screen. */
+/** Estimates the number of lines on screen. */
 export function linesIn(text: string): number {
   return text.split('\n').reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / COLUMNS)), 0);
 }

@@ -12,8 +12,8 @@ const KEEP = 400;
 const kept = new Map<string, Token[] | 'plain'>();
 
 /**
- * Markdown as elements of the page. The text is never put in as HTML: tags in it are shown as they were written, pictures
- * become links, and a link leads only where http, https or mail goes.
+ * Markdown as elements of the page. The text is never inserted as HTML: tags are shown as text, pictures become links, and
+ * only http, https and mailto links work.
  */
 export function Markdown({ text }: { text: string }) {
   const [, redraw] = useState(0);
@@ -68,7 +68,7 @@ function Block({ token }: { token: Token }): ComponentChildren {
   }
 }
 
-/** Below the headings of the page, whatever level the text claims. */
+/** A heading below those of the page, whatever its level in the text. */
 function Heading({ token }: { token: Tokens.Heading }) {
   const words = inline(token.tokens);
   return token.depth <= 2 ? <h4 class="big">{words}</h4> : <h4>{words}</h4>;

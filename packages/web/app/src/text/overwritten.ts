@@ -2,7 +2,7 @@ const ESC = '\u001b';
 /** Colours, cursor movements and the like. */
 const ESCAPES = new RegExp(`${ESC}\\[[0-?]*[ -/]*[@-~]`, 'g');
 
-/** The last writing of each line, as a terminal leaves it. Colours set in earlier ones go on. */
+/** The final text of each line, as a terminal shows it. Colours set by overwritten text still apply. */
 export function lastWritings(text: string): string {
   return eachLine(text, (writings) => {
     const last = writings.findLastIndex(hasWords);
@@ -10,7 +10,7 @@ export function lastWritings(text: string): string {
   });
 }
 
-/** Every writing on a line of its own: nothing that was printed is out of reach. */
+/** Every overwritten text on a separate line, so that all output can be read. */
 export function allWritings(text: string): string {
   return eachLine(text, (writings) => {
     const said = writings.filter((writing, at) => hasWords(writing) || at === 0);
@@ -18,7 +18,7 @@ export function allWritings(text: string): string {
   });
 }
 
-/** How many writings the last ones hide. One that says the same hides nothing. */
+/** The number of overwritten texts that differ from the final ones. */
 export function hiddenWritings(text: string): number {
   let count = 0;
   eachLine(text, (writings) => {

@@ -4,7 +4,7 @@ import { type AnsiRun, parseAnsi } from './ansi.js';
 import { LineParts } from './lines.js';
 import { allWritings, hiddenWritings } from './overwritten.js';
 
-/** What a program printed, in its colours. Lines it wrote over are shown when asked for. */
+/** The output of a program, in its colours. Overwritten lines are shown on request. */
 export function Printed({ text, class: look }: { text: string; class?: string }) {
   const [isAll, showAll] = useState(false);
   const hidden = useMemo(() => hiddenWritings(text), [text]);
@@ -41,7 +41,7 @@ function PrintedLine({ runs }: { runs: AnsiRun[] }) {
   );
 }
 
-/** Runs cut at line ends, so that long output can be drawn in parts. */
+/** Splits runs at line ends, so that long output can be drawn in parts. */
 export function linesOf(runs: AnsiRun[]): AnsiRun[][] {
   const lines: AnsiRun[][] = [[]];
   for (const run of runs) {

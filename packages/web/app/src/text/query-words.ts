@@ -1,4 +1,4 @@
-/** The plain words of a query, for marking. */
+/** The words of a query without its operators, for marking. */
 export function wordsOf(query: string): string[] {
   const phrases = [...query.matchAll(/"([^"]+)"/g)].map(([, phrase]) => phrase ?? '');
   const rest = query.replace(/"[^"]*"/g, ' ').split(/[\s()]+/);

@@ -1,6 +1,6 @@
 const ENTITIES: { [name: string]: string } = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'", nbsp: '\u00a0' };
 
-/** An address one may follow: http, https or mail, and absolute. Anything else is no link. */
+/** Returns an address if it is safe to follow: absolute, and http, https or mailto. */
 export function safeHref(href: string): string | undefined {
   if (!/^(https?:\/\/|mailto:)/i.test(href)) return undefined;
   try {
@@ -11,7 +11,7 @@ export function safeHref(href: string): string | undefined {
   }
 }
 
-/** The few entities people write in prose. The result is text, never markup. */
+/** Decodes the few entities that people write in prose. The result is text, never markup. */
 export function decoded(text: string): string {
   if (!text.includes('&')) return text;
   return text.replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,5}));/gi, (whole, decimal, hex, name) => {

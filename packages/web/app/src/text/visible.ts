@@ -1,14 +1,14 @@
 /**
- * What has no shape of its own, but changes what one sees: controls, marks that turn the direction of writing, and
- * spaces of no width. The joiners are not among them: emoji and many scripts are written with them.
+ * Invisible characters that change what one sees: controls, direction marks, and spaces without width. Joiners are not
+ * among them, since emoji and many scripts need them.
  */
 const HIDDEN =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is made visible
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060\u2066-\u2069\ufeff]/g;
 
 /**
- * A short text of a transcript (a title, a path, a name) with such characters written out. Without this a path can be
- * made to read as another one.
+ * A short text of a transcript (a title, a path, a name) with such characters written out. Otherwise a path could be made
+ * to look like another one.
  */
 export function visible(text: string): string {
   return text.replace(HIDDEN, named);
@@ -16,7 +16,7 @@ export function visible(text: string): string {
 
 const TURNS = /[\u202a-\u202e\u2066-\u2069]/g;
 
-/** Prose, in which marks of direction have their place: only what turns the words around is written out. */
+/** Prose may contain direction marks; only characters that reorder the text are written out. */
 export function straight(text: string): string {
   return text.replace(TURNS, named);
 }

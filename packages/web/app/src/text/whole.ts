@@ -3,7 +3,7 @@ import type { CutText } from '../api/contract.js';
 import { get } from '../api/request.js';
 import { say } from '../shell/toast.js';
 
-/** A text that may be cut or masked, and what can be done about it. */
+/** A text that may be cut off or have masked secrets, with functions to get the rest. */
 export interface Whole {
   text: string;
   isCut: boolean;
@@ -13,7 +13,7 @@ export interface Whole {
   more: () => Promise<void>;
   reveal: () => Promise<void>;
   hide: () => void;
-  /** All of it, masked unless it was revealed: for a copy. */
+  /** The whole text for copying, masked unless it was revealed. */
   all: () => Promise<string>;
 }
 

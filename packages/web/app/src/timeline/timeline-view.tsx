@@ -30,7 +30,7 @@ export function TimelineView({ conversation: { base, outline }, jump }: Props) {
     });
   }, [data, turns, opened]);
   if (error) return <Failed error={error} onRetry={reload} />;
-  if (!data) return <Skeleton lines={10} label="The times are being read" />;
+  if (!data) return <Skeleton lines={10} label="Reading the times" />;
   const toggle = (number: number) => {
     const next = new Set(opened);
     if (!next.delete(number)) next.add(number);

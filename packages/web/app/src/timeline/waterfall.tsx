@@ -34,7 +34,7 @@ export function Waterfall({ address, base, depth, jump, axis }: Props) {
   const { data, error, reload } = useResource<TurnSpans>(address);
   const [most, setMost] = useState(AT_ONCE);
   if (error) return <Failed error={error} onRetry={reload} />;
-  if (!data) return <Skeleton lines={4} label="The turn is being read" />;
+  if (!data) return <Skeleton lines={4} label="Reading the turn" />;
   const own = axis ?? { start: data.startedAt ?? 0, end: data.endedAt ?? 1 };
   const left = data.spans.length - most;
   return (

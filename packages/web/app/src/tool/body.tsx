@@ -11,7 +11,7 @@ import { Questions } from './question.js';
 import { Terminal } from './terminal.js';
 import { WebPage } from './web.js';
 
-/** Each kind of tool in the view that suits it. */
+/** Shows a call in the view of its tool. */
 export function ToolBodyView({ detail, isFailed, base }: { detail: ToolDetail; isFailed: boolean; base: string }) {
   const { body, media } = detail;
   switch (body.view) {

@@ -7,7 +7,7 @@ const STATES: { [status: string]: { sign: string; word: string } } = {
   pending: { sign: '○', word: 'to do' },
 };
 
-/** The list of tasks at this moment, and what this call changed in it. */
+/** The list of tasks after this call, with what the call changed. */
 export function Checklist({ body }: { body: Extract<ToolBody, { view: 'checklist' }> }) {
   return (
     <ul class="checklist">

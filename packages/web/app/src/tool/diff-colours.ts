@@ -4,27 +4,27 @@ import type { HighlightedLine } from '../text/highlight-worker.js';
 import type { DiffRow, DiffSide } from './diff-rows.js';
 import type { WordPart } from './word-diff.js';
 
-/** A stretch of a line that looks the same throughout. */
+/** Part of a line with one style. */
 export interface DiffPart {
   look: string;
   text: string;
   isChanged: boolean;
 }
 
-/** The colours of a diff's lines, once they are known: both sides are read as code of their own. */
+/** The colours of a diff's lines, once they are known. Each side is highlighted separately. */
 export function useDiffColours(
   hunks: readonly (readonly DiffRow[])[],
   language: string | undefined,
 ): ReadonlyMap<DiffSide, HighlightedLine> {
   const [before, after] = useMemo(() => [sidesOf(hunks, 'before'), sidesOf(hunks, 'after')] as const, [hunks]);
-  // What stands on both sides is coloured with the right one, and alone it is not worth a second reading.
+  // Unchanged lines take their colours from the right side; the left is highlighted only if it has other lines.
   const hasLeft = before.some(({ kind }) => kind === 'removed');
   const left = useHighlight(textOf(before), hasLeft ? language : undefined);
   const right = useHighlight(textOf(after), language);
   return useMemo(() => new Map([...zip(before, left), ...zip(after, right)]), [before, after, left, right]);
 }
 
-/** Colours and changed words of one line together. */
+/** Combines the colours and the changed words of a line. */
 export function partsOf(text: string, line: HighlightedLine | undefined, words: WordPart[] | undefined): DiffPart[] {
   const colours = line ?? [['', text] as [string, string]];
   if (!words) return colours.map(([look, part]) => ({ look, text: part, isChanged: false }));
@@ -55,7 +55,7 @@ function textOf(sides: readonly DiffSide[]): string {
   return sides.map(({ text }) => text).join('\n');
 }
 
-/** Only lines that are still the same text: a line break inside of one would push all others aside. */
+/** Skips lines whose text differs: a line break within a line would shift all that follow. */
 function* zip(
   sides: readonly DiffSide[],
   lines: HighlightedLine[] | undefined,

@@ -12,7 +12,7 @@ import { type DiffRow, type DiffSide, rowsOfHunk, unified } from './diff-rows.js
 
 const WIDE = 760;
 
-/** A change to a file: side by side where there is room, else one column; changed words marked. */
+/** A change to a file, side by side if there is room, with changed words marked. */
 export function Diff({ body }: { body: Extract<ToolBody, { view: 'diff' }> }) {
   const box = useRef<HTMLElement>(null);
   const isWide = useIsWide(box);
@@ -20,7 +20,7 @@ export function Diff({ body }: { body: Extract<ToolBody, { view: 'diff' }> }) {
   const colours = useDiffColours(hunks, languageOfFile(body.file));
   const added = countOf(body, 'added');
   const removed = countOf(body, 'removed');
-  // A new file has no left side worth showing.
+  // If lines were only added or only removed, one side would be empty.
   const isSplit = isWide && removed > 0 && added > 0;
   return (
     <figure class="diff" ref={box}>
@@ -100,7 +100,7 @@ const SIGNS = { same: ' ', added: '+', removed: '−' } as const;
 
 interface SideProps {
   side: DiffSide;
-  /** The side whose colours it has: a line that is on both sides is coloured once. */
+  /** The side whose colours it uses: a line that is on both sides is highlighted once. */
   line?: DiffSide;
   colours: Colours;
   mark: Mark | undefined;

@@ -8,7 +8,7 @@ import { LineParts } from '../text/lines.js';
 import { visible } from '../text/visible.js';
 import { useWhole } from '../text/whole.js';
 
-/** A file as it was read: line numbers, colours. */
+/** A file as it was read, with line numbers and colours. */
 export function FileText({ body }: { body: Extract<ToolBody, { view: 'file' }> }) {
   const whole = useWhole(body.text);
   const coloured = useHighlight(whole.text, languageOfFile(body.file));

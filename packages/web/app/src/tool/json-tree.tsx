@@ -6,7 +6,7 @@ const OPEN_BELOW = 12;
 const AT_ONCE = 100;
 const LONG = 400;
 
-/** A value as a tree; large parts are closed and drawn when opened. */
+/** A value as a tree. Large parts are closed at first, and drawn when opened. */
 export function JsonTree({ value, depth = 0 }: { value: unknown; depth?: number }) {
   if (Array.isArray(value))
     return <Branch entries={value.map((item, at) => [String(at), item])} signs="[]" depth={depth} />;

@@ -6,7 +6,7 @@ import { visible } from '../text/visible.js';
 import { useWhole } from '../text/whole.js';
 import { JsonTree } from './json-tree.js';
 
-/** `isShown`: the output is no text, and stands below as what it is. */
+/** `isShown`: the output is a picture, which is shown below. */
 export function JsonView({ input, output, isShown }: { input: CutText; output: CutText; isShown: boolean }) {
   return (
     <div class="json-view">
@@ -16,7 +16,7 @@ export function JsonView({ input, output, isShown }: { input: CutText; output: C
   );
 }
 
-/** JSON as a tree; what is no JSON, or not all of it, as text. */
+/** JSON as a tree. Other text, and JSON that is cut off, is shown as text. */
 export function JsonPart({ title, text }: { title: string; text: CutText }) {
   const whole = useWhole(text);
   const value = useMemo(() => parsed(whole.text), [whole.text]);

@@ -8,7 +8,7 @@ import { CutBar } from '../text/cut-bar.js';
 import { Printed } from '../text/printed.js';
 import { useWhole } from '../text/whole.js';
 
-/** Output the client put into a file of its own: fetched when one asks for it. */
+/** Output that the client saved in a separate file, fetched on request. */
 export function Offloaded({ href, size, isRevealed }: { href: string; size: number; isRevealed: boolean }) {
   const [text, set] = useState<CutText | undefined>();
   const load = async () => {

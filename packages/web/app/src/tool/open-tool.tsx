@@ -13,7 +13,7 @@ import { JsonView } from './json-view.js';
 import { Offloaded } from './offloaded.js';
 import { Pictures } from './pictures.js';
 
-/** A call, opened: its own view, what went wrong, pictures, offloaded output, and always the JSON. */
+/** An open call: the view of its tool, the error, pictures, offloaded output, and the JSON on request. */
 export function OpenTool({ conversation, item }: { conversation: Conversation; item: ToolItem }) {
   const [detail, set] = useState<ToolDetail | undefined>(() => conversation.detail(item.callId));
   const [error, fail] = useState<RequestError | undefined>();
@@ -30,7 +30,7 @@ export function OpenTool({ conversation, item }: { conversation: Conversation; i
     };
   }, [conversation, item.callId, item.status, isRevealed]);
   if (error) return <Failed error={error} />;
-  if (!detail) return <Skeleton lines={4} label="The call is being read" />;
+  if (!detail) return <Skeleton lines={4} label="Reading the call" />;
   const hidden = detail.input.masked + detail.output.masked;
   return (
     <div class="tool-body">
@@ -73,7 +73,7 @@ function hasOutput({ body }: ToolDetail): boolean {
   return body.view === 'terminal' || body.view === 'json';
 }
 
-/** What failed often comes from a terminal, colours and all. */
+/** Error texts often contain terminal colours. */
 function ErrorText({ text }: { text: string }) {
   return (
     <p class="error-text">
@@ -84,7 +84,7 @@ function ErrorText({ text }: { text: string }) {
   );
 }
 
-/** A terminal shows what went wrong itself, and its exit code apart. */
+/** The terminal view shows the error text and the exit code itself. */
 function isTold({ body, error }: ToolDetail): boolean {
   if (body.view !== 'terminal' || error === null) return false;
   const said = error.replace(/^(Error: )?Exit code \d+/, '').trim();

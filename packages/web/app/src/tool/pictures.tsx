@@ -3,7 +3,7 @@ import type { MediaView } from '../api/contract.js';
 import { bytes } from '../format/number.js';
 import { visible } from '../text/visible.js';
 
-/** Pictures as pictures, documents as a link. They come from our own server only. */
+/** Pictures, and documents as links. They are loaded only from our own server. */
 export function Pictures({ media }: { media: MediaView[] }) {
   if (media.length === 0) return null;
   return (
@@ -19,7 +19,7 @@ export function Pictures({ media }: { media: MediaView[] }) {
   );
 }
 
-/** Loading it would tell its server who reads what. */
+/** It is not loaded: its server would learn who reads what. */
 function Elsewhere({ kind, link }: { kind: MediaView['kind']; link: string }) {
   return (
     <p class="quiet elsewhere">
@@ -55,7 +55,7 @@ function Picture({ media }: { media: MediaView }) {
 const WIDEST = 480;
 const TALLEST = 360;
 
-/** The place it will take is kept free until it is there. */
+/** Reserves the space of a picture until it is loaded. */
 function roomFor(size: MediaView['size']) {
   if (!size) return {};
   const { width, height } = size;

@@ -7,7 +7,7 @@ export interface WordPart {
 
 const LONGEST = 600;
 
-/** What differs between two versions of a line, word by word; nothing when they have little in common. */
+/** The words that differ between two versions of a line; undefined if the versions have little in common. */
 export function wordDiff(before: string, after: string): { before: WordPart[]; after: WordPart[] } | undefined {
   if (before.length > LONGEST || after.length > LONGEST) return undefined;
   const left: WordPart[] = [];

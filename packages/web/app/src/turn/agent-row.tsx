@@ -8,7 +8,7 @@ import { Tape } from '../tape/tape.js';
 import { visible } from '../text/visible.js';
 import { useSession } from './context.js';
 
-/** A sub-agent at the call that started it. Opened, it has its own tape, and its turns follow in place. */
+/** A sub-agent below the call that started it. When opened, it shows its own tape, and its turns follow. */
 export function AgentRow({ row }: { row: Extract<Row, { type: 'agent' }> }) {
   const { folds } = useSession();
   const { agent, child, isOpen, fold } = row;

@@ -13,10 +13,10 @@ interface Props {
   children?: ComponentChildren;
 }
 
-/** Fingers get one button for a block, and no row of small ones. */
+/** On a touch screen each block has one menu instead of a row of small buttons. */
 const isTouch = () => matchMedia('(pointer: coarse)').matches;
 
-/** In the corner of every block: copy it, and see the line of the file it comes from. */
+/** Buttons in the corner of each block: copy it, or show the line of the file it comes from. */
 export function BlockTools({ whole, place, base, children }: Props) {
   const { showRaw } = useSession();
   const label = whole?.isRevealed ? 'Copy, with secrets' : whole && whole.masked > 0 ? 'Copy, secrets masked' : 'Copy';
@@ -40,7 +40,7 @@ export function BlockTools({ whole, place, base, children }: Props) {
       <button
         type="button"
         class="icon-button"
-        title={`The line as it stands in the file (line ${place.line})`}
+        title={`Show the line of the file (line ${place.line})`}
         aria-label="Raw line"
         onClick={() => showRaw(base, place.byte)}
       >

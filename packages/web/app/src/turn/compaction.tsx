@@ -14,7 +14,7 @@ export function Compaction({ item, base }: { item: CompactionItem; base: string 
     <div class="compaction">
       <div class="compaction-line">
         <span>
-          <strong>{item.trigger === 'auto' ? 'Compacted by itself' : 'Compacted'}</strong>
+          <strong>{item.trigger === 'auto' ? 'Compacted automatically' : 'Compacted'}</strong>
           {item.tokensBefore !== null && <> from {tokens(item.tokensBefore)}</>}
           {item.droppedTurns > 0 && (
             <>

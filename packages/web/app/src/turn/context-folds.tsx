@@ -11,7 +11,7 @@ const NAMES: { [kind: string]: string } = {
   'system-reminder': 'Reminder by the client',
 };
 
-/** What the editor or the client put beside the words: folded, labelled. */
+/** What the editor or the client added to the prompt, folded and labelled. */
 export function ContextFolds({ parts }: { parts: { kind: string; text: CutText }[] }) {
   return (
     <>

@@ -11,7 +11,7 @@ interface Props {
   children: ComponentChildren;
 }
 
-/** Something folded whose state is remembered. */
+/** A fold that stays open or closed across reloads. */
 export function Fold({ name, look, label, hint, tools, children }: Props) {
   const { folds } = useSession();
   useFolds(folds);

@@ -4,7 +4,7 @@ import type { Branch } from '../session/path.js';
 import { Icon } from '../shell/icon.js';
 import { visible } from '../text/visible.js';
 
-/** Where the conversation was taken up again with other words: the ways, to switch between. */
+/** A place where the conversation was continued in several ways, with links to each of them. */
 export function Fork({ branch, shown }: { branch: Branch; shown: number }) {
   return (
     <nav class="fork" aria-label={`Branches after turn ${branch.at}`}>

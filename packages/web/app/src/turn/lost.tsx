@@ -26,7 +26,7 @@ export function Lost({ address }: { address: string }) {
   const [chosen, choose] = useState<ReadonlySet<Found>>(() => new Set());
   const lost = useMemo(() => data?.items.filter(({ isKept }) => !isKept) ?? [], [data]);
   if (error) return <Failed error={error} onRetry={reload} />;
-  if (!data) return <Skeleton lines={4} label="The summary is being compared" />;
+  if (!data) return <Skeleton lines={4} label="Comparing the summary" />;
   if (lost.length === 0) return <p class="lost quiet">The summary has everything that was found before it.</p>;
   const toggle = (item: Found) => {
     const next = new Set(chosen);

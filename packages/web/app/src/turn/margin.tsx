@@ -4,7 +4,7 @@ import { duration, exact, timeOfDay } from '../format/time.js';
 import type { Row } from '../session/rows.js';
 import { useSession } from './context.js';
 
-/** A turn's margin: number, time, tokens, cost. A click on the number selects it, with Shift a range. */
+/** A turn's number, time, tokens and cost. A click on the number selects the turn; with Shift, a range. */
 export function Margin({ row: { outline, depth } }: { row: Extract<Row, { type: 'turn' }> }) {
   const { selected, select } = useSession();
   const isSelected = selected.has(outline.number);

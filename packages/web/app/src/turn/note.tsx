@@ -7,7 +7,7 @@ import { BlockTools } from './block-tools.js';
 import { ContextFolds } from './context-folds.js';
 import { Fold } from './fold.js';
 
-/** Hooks, reminders, attachments, injected text, unknown lines: one quiet line each, the text behind it. */
+/** Hooks, reminders, attachments, injected text and unknown lines: one quiet line each, with the text in a fold. */
 export function Note({ item, base }: { item: NoteItem | UnknownItem | WordsItem; base: string }) {
   const whole = useWhole(item.text);
   const isError = item.type === 'note' && item.isError;

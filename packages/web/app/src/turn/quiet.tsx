@@ -12,7 +12,7 @@ interface Props {
   base: string;
 }
 
-/** A run of lines nobody wrote by hand, as one. */
+/** Consecutive lines that nobody typed, folded into one. */
 export function Quiet({ items, fold, isOpen, base }: Props) {
   const { folds } = useSession();
   const [first] = items;

@@ -6,13 +6,13 @@ import { Failed } from '../shell/notice.js';
 import { Skeleton } from '../shell/skeleton.js';
 import { JsonPart } from '../tool/json-view.js';
 
-/** The line of the file, as it stands there. */
+/** The unchanged line of the file. */
 export function RawDialog({ base, byte, onClose }: { base: string; byte: number; onClose: () => void }) {
   const { data, error } = useResource<RawLine>(`${base}/raw?byte=${byte}`);
   return (
     <Dialog title="The line in the file" shape="wide" onClose={onClose}>
       {error && <Failed error={error} />}
-      {!data && !error && <Skeleton lines={6} label="The line is being read" />}
+      {!data && !error && <Skeleton lines={6} label="Reading the line" />}
       {data && (
         <>
           <p class="quiet num">

@@ -4,7 +4,7 @@ import { Markdown } from '../text/markdown.js';
 import { useWhole } from '../text/whole.js';
 import { BlockTools } from './block-tools.js';
 
-/** What the model answered. */
+/** The model's reply. */
 export function Reply({ item, base }: { item: TextItem; base: string }) {
   const whole = useWhole(item.text);
   return (

@@ -16,9 +16,9 @@ import { ToolRun } from './tool-run.js';
 import { Words } from './words.js';
 import { Work } from './work.js';
 
-/** One row of the page: the margin at the left, what is to be read beside it. */
+/** One row of the page: the margin on the left, the content on the right. */
 export class TurnRow extends Component<{ row: Row }> {
-  /** A row is made anew only when something in it changed: scrolling must not draw what is there already. */
+  /** Redraws a row only if it changed, so that scrolling does not redraw rows that are already there. */
   override shouldComponentUpdate({ row }: { row: Row }): boolean {
     return row !== this.props.row;
   }
@@ -85,7 +85,7 @@ function ItemView({ item, base, isAgent }: ItemProps): ComponentChildren {
   }
 }
 
-/** What is said of a turn besides its words. */
+/** Marks of a turn: continued, interrupted, not sent on resume. */
 function TurnHead({ row: { outline, depth } }: { row: Extract<Row, { type: 'turn' }> }) {
   return (
     <div class="turn-head">
@@ -95,7 +95,7 @@ function TurnHead({ row: { outline, depth } }: { row: Extract<Row, { type: 'turn
       {outline.kind === 'continued' && <span class="mark mark-quiet">continued</span>}
       {outline.isInterrupted && <span class="mark mark-warn">interrupted</span>}
       {!outline.isOnTip && depth === 0 && (
-        <span class="mark mark-quiet" title="It stands on another branch, or before a break">
+        <span class="mark mark-quiet" title="It is on another branch, or before a gap in the file">
           not sent on resume
         </span>
       )}

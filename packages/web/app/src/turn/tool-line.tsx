@@ -13,7 +13,7 @@ const STATUS: { [status in ToolItem['status']]: string } = {
   rejected: 'declined',
 };
 
-/** Calls that put something to the user. What it is follows below. */
+/** Calls that ask the user. The question or plan is shown below the line. */
 const TITLES: { [view in ToolView]?: string } = { question: 'Question to you', plan: 'Plan to approve' };
 
 /** A call on one line: family, name, main argument, result, size or changed lines, duration. */

@@ -41,7 +41,7 @@ export function ToolRun({ items, fold, isOpen }: { items: ToolItem[]; fold: stri
   );
 }
 
-/** Of a path, the file's name; of anything else, the beginning. */
+/** The file name of a path; the beginning of anything else. */
 function shortened({ argument, family }: ToolItem): string {
   const isPath = (family === 'read' || family === 'edit') && /[\\/]/.test(argument);
   const words = isPath ? (argument.split(/[\\/]/).at(-1) ?? argument) : argument;

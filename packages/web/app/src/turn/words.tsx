@@ -24,7 +24,7 @@ const WHOSE: { [kind in WordsItem['kind']]: string } = {
   message: 'another agent',
 };
 
-/** What a person wrote. It stands out: everything else is an answer to it. */
+/** What a person wrote. It stands out, because everything else is a response to it. */
 export function Words({ item, base, isAgent = false }: { item: WordsItem; base: string; isAgent?: boolean }) {
   const whole = useWhole(item.text);
   const { sessionId } = useSession();

@@ -3,7 +3,7 @@ import type { Conversation } from '../../read/conversation.js';
 import type { TextStyle } from '../texts.js';
 import type { ToolBody } from '../view.js';
 
-/** What a body is made from. */
+/** The data for the view of a call. */
 export interface BodyParts {
   conversation: Conversation;
   content: CallContent;
@@ -12,5 +12,5 @@ export interface BodyParts {
   style: TextStyle;
 }
 
-/** Undefined when the call is not of the shape that its tool has: then it is shown as JSON. */
+/** Returns undefined for a call without the expected members, which is then shown as JSON. */
 export type MakeBody = (parts: BodyParts) => ToolBody | undefined;

@@ -6,7 +6,7 @@ import { textField } from './field.js';
 
 const MAX_ITEMS = 300;
 
-/** A checklist with what this call changed about it. */
+/** A checklist, with what this call changed. */
 export function checklistBody({ content, style }: BodyParts): ToolBody | undefined {
   const { input, noted } = content;
   const now = todosOf(input['todos']);

@@ -4,10 +4,10 @@ import { maskedLine, maskedLines } from '../texts.js';
 import type { DiffHunk, ToolBody } from '../view.js';
 import type { BodyParts } from './body-parts.js';
 
-/** More lines than this are for the JSON view. */
+/** Further lines are only in the JSON view. */
 const MAX_LINES = 4000;
 
-/** What a call changed in a file, also when it failed: what it wanted to change. */
+/** What a call changed in a file, or tried to change. */
 export function diffBody({ conversation, content, style }: BodyParts): ToolBody | undefined {
   const { call, input, noted } = content;
   const paths = notedPathsOf({ name: call.name, noted });

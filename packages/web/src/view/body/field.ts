@@ -1,6 +1,6 @@
 import type { JsonObject } from '@unspool/session';
 
-/** A field that holds text; empty when it does not. */
+/** Returns a text member; empty if it is not text. */
 export function textField(object: JsonObject, key: string): string {
   return typeof object[key] === 'string' ? object[key] : '';
 }

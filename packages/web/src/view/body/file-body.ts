@@ -20,7 +20,7 @@ export function fileBody({ conversation, content, output, style }: BodyParts): T
   };
 }
 
-/** As the client noted it; else from the numbered lines that the model was given. */
+/** From the client's record, otherwise from the numbered lines in the result. */
 function readFileOf({ noted }: BodyParts['content'], output: string): { firstLine: number; text: string } | undefined {
   const { file } = noted;
   if (isObject(file) && typeof file['content'] === 'string') {

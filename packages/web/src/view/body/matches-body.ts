@@ -57,7 +57,7 @@ function matchOf(line: string, path: string): Match {
   return { file: '', line: null, text: line };
 }
 
-/** A line of a list is a path, unless it reads like a sentence. */
+/** A line of a list is a path unless it is a message of the tool. */
 function fileOf(line: string): Match {
   return /^(No files|\(Results)/.test(line)
     ? { file: '', line: null, text: line }

@@ -5,7 +5,7 @@ import type { ToolBody } from '../view.js';
 import type { BodyParts } from './body-parts.js';
 import { textField } from './field.js';
 
-/** A command and what it printed, colours and all. */
+/** A command and its output, including colours. */
 export function terminalBody({ content, output, style }: BodyParts): ToolBody {
   const { call, input, noted } = content;
   const id = encodeURIComponent(call.id);
@@ -20,7 +20,7 @@ export function terminalBody({ content, output, style }: BodyParts): ToolBody {
   };
 }
 
-/** As the client noted it, where it did: the result for the model can be shortened. */
+/** The client's record if there is one, since the result for the model may be shortened. */
 function printed({ noted, offloaded }: BodyParts['content'], output: string): string {
   if (offloaded?.kind === 'found') return output;
   const { stdout, stderr } = noted;

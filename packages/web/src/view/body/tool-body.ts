@@ -16,7 +16,7 @@ import { taskBody } from './task-body.js';
 import { terminalBody } from './terminal-body.js';
 import { webBody } from './web-body.js';
 
-/** What a call was asked and what it returned, by the view of its tool; as JSON where there is no such view. */
+/** The input and output of a call for the view of its tool; JSON if there is no such view. */
 export function toolBody(parts: BodyParts): ToolBody {
   const { call, noted } = parts.content;
   const { view } = toolNamed(call.name);

@@ -1,6 +1,6 @@
 const STEP_MS = 15;
 
-/** Does something for each of many values, and lets other requests be answered in between. */
+/** Calls a function for each value, in steps, so that other requests are answered in between. */
 export async function inSteps<T>(values: Iterable<T>, work: (value: T) => void): Promise<void> {
   let began = performance.now();
   for (const value of values) {

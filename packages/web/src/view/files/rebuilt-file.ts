@@ -13,7 +13,7 @@ export interface TracedLine {
   turn: number | null;
 }
 
-/** A file through a session: its first text, its last, and which turn wrote or removed each line. */
+/** A file during a session: its first and last text, and the turn that wrote or removed each line. */
 export class RebuiltFile {
   private first: Line[] | undefined;
   private lines: Line[] = [];
@@ -30,12 +30,12 @@ export class RebuiltFile {
 
   private lastBreak = '';
 
-  /** The text as it was seen. What differs from the text so far was changed by something else. */
+  /** Notes the text of the file. Differences from the text so far were not made by this session's edits. */
   see(text: string): void {
     this.change(text, null);
   }
 
-  /** The text that a turn wrote. */
+  /** Notes the text that a turn wrote. */
   change(text: string, turn: number | null): void {
     const next = linesOf(text);
     this.lastBreak = text.endsWith('\n') ? '\n' : '';
@@ -59,7 +59,7 @@ export class RebuiltFile {
     this.lines = now;
   }
 
-  /** From the first text to the last. Lines of the first that are still there part it; only between them is it compared. */
+  /** The change from the first text to the last. Only the lines between surviving lines of the first text are compared. */
   diff(): TracedLine[] {
     const first = this.first ?? [];
     const kept = new Set(first);

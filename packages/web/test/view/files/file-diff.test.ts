@@ -79,7 +79,7 @@ describe('the diff of a file', () => {
     expect(await reader.files(target())).toMatchObject({ files: [{ path: 'a.ts', turns: [1] }] });
   });
 
-  it('is always one from the first text to the last', () => {
+  it('always leads from the first text to the last', () => {
     const text = fc.array(fc.constantFrom('a', 'b', 'c', ''), { maxLength: 8 }).map((lines) => lines.join('\n'));
     fc.assert(
       fc.property(fc.array(text, { minLength: 1, maxLength: 6 }), (texts) => {
