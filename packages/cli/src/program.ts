@@ -30,7 +30,9 @@ import { UserError } from './user-error.js';
 import { version } from './version.js';
 
 /** Runs the command line and returns its exit code. The code of a command is loaded when it is called. */
-export async function run(args: readonly string[], world: Io): Promise<number> {
+export async function run(given: readonly string[], world: Io): Promise<number> {
+  // The options of the default command.
+  const args = /^--(port|no-open)\b/.test(given[0] ?? '') ? ['serve', ...given] : given;
   const io = { ...world, hasColour: hasColour(world) };
   let exitCode = 0;
   useOwnRules(io);

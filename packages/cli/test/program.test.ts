@@ -252,3 +252,8 @@ describe('a narrow terminal', () => {
     expect(out.split(/\s+/)).toEqual(wide.split(/\s+/));
   });
 });
+
+it('options of the default command need no command', async () => {
+  const { exitCode, err } = await unspool('--port', 'x');
+  expect([exitCode, err]).toEqual([2, expect.stringContaining('Cannot use "x" as a port.')]);
+});

@@ -50,11 +50,11 @@ export async function redact(query: string, flags: RedactFlags, io: Io): Promise
   return runEdit({ query: source, plan: () => plan, isCopy: true, change, notes, shown, details, options: flags }, io);
 }
 
-/** Notes the files that are not searched, because they may still contain secrets. */
+/** Notes about file history, which is not redacted. */
 function historyNotes(fileHistory: string, { inPlace }: RedactFlags, io: Io): string[] {
-  if (!inPlace) return ['File history is not carried along: a rewind would put tokens into your files.'];
+  if (!inPlace) return ['File history is not copied: a rewind would put tokens into your files.'];
   return [
-    'File history is left as it is, and may hold secrets: a rewind would put tokens into your files. To give up rewinding:',
+    'File history is unchanged and may contain secrets: a rewind would put tokens into your files. To give up rewinding:',
     `  rm -r ${shellWord(fileHistory, io.platform) ?? `(a name no command can hold) ${fileHistory}`}`,
   ];
 }
@@ -86,9 +86,9 @@ function originalNotes(
   if (origin) return originNotes(origin, io);
   const kept = flags.inPlace ? [join(dataFolder(io), 'journal', undo ?? '')] : originalsOf(file, family);
   return [
-    `The original still holds the secrets${flags.inPlace ? ', kept for undo' : ''}. When you are sure, delete it:`,
+    `The original still contains the secrets${flags.inPlace ? ', kept for undo' : ''}. When you are sure, delete it:`,
     ...kept.map((path) => `  rm -r ${shellWord(path, io.platform) ?? `(a name no command can hold) ${path}`}`),
-    'Prompts you typed are also in history.jsonl of the config folder. A secret that was shared has to be changed.',
+    'Prompts you typed are also in history.jsonl of the config folder. A secret that was shared must be changed.',
   ];
 }
 
@@ -96,9 +96,9 @@ function originalNotes(
 function originNotes({ agent, source }: Origin, io: Io): string[] {
   const place = source === undefined ? '' : `: ${safeLine(source)}`;
   return [
-    `The original of ${agentLabel(agent)} still holds the secrets${place}`,
+    `The original of ${agentLabel(agent)} still contains the secrets${place}`,
     `So does our copy of it, until that is deleted, in ${safeLine(copiesFolder(io))}`,
-    'A secret that was shared has to be changed.',
+    'A secret that was shared must be changed.',
   ];
 }
 

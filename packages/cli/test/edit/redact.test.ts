@@ -66,7 +66,7 @@ describe('unspool redact', () => {
 
   it('says in place too that file history was not searched', async () => {
     const { out } = await unspool('redact', file, '--in-place');
-    expect(out).toContain('File history is left as it is, and may hold secrets');
+    expect(out).toContain('File history is unchanged and may contain secrets');
     expect(out).toContain(`rm -r ${join(home, 'file-history', SESSION_ID)}`);
   });
 
@@ -104,7 +104,7 @@ describe('unspool redact', () => {
     const before = bytesIn(home);
     const { exitCode, out } = await unspool('redact', file, '--in-place');
     expect(exitCode).toBe(0);
-    expect(out).toContain('The original still holds the secrets, kept for undo');
+    expect(out).toContain('The original still contains the secrets, kept for undo');
     for (const path of filesIn(project)) expect(readFileSync(path, 'utf8')).not.toContain(SECRET);
     expect(readFileSync(join(project, SESSION_ID, 'tool-results/t2.txt'), 'utf8')).toBe('nothing here\n');
     expect((await unspool('redact', file)).out).toContain('Nothing to redact');

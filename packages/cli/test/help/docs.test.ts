@@ -45,7 +45,7 @@ it('the moving picture shows no path of the machine that made it', () => {
 
 /** Commands that would not end, need a terminal or a model, or send something. */
 const NOT_RUN =
-  /^unspool( *$| serve| index --watch| show last --follow| mcp| team| statusline| open| chat (?!--demo -p)| chat *$| trace install| trace backfill --since| trace backfill --dry-run| usage \[|.*(\[|…|\.\.\.|--with model))/;
+  /^unspool( *$| --no-open| serve| index --watch| show last --follow| mcp| team| statusline| open| chat (?!--demo -p)| chat *$| trace install| trace backfill --since| trace backfill --dry-run| usage \[|.*(\[|…|\.\.\.|--with model))/;
 
 /** Command lines in indented blocks: "unspool …", without the comment or the description beside it. */
 function commandsIn(text: string): string[] {

@@ -77,7 +77,7 @@ function planRedaction(source: EditSource, isInPlace: boolean): PlannedEdit {
   const { found, kinds } = redactor.report();
   plan.what = `redact ${found} ${found === 1 ? 'secret' : 'secrets'}`;
   if (source.family.fileHistory && !isInPlace) {
-    plan.notes.push('File history is not carried along: a rewind would put tokens into your files.');
+    plan.notes.push('File history is not copied: a rewind would put tokens into your files.');
   }
   const secrets = Object.entries(kinds).map(([kind, counts]) => ({ kind, ...counts }));
   return { plan, change, isCopy: found > 0, isInPlace, findings: [], secrets };
