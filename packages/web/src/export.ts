@@ -7,7 +7,7 @@ export type { StoryOptions } from './export/story.js';
 
 export type StoryFormat = 'html' | 'md' | 'json';
 
-/** A session for people who have no Unspool, in pieces to be written one after the other. */
+/** A session for people without Unspool, in pieces to be written in order. */
 export async function* exportStory(options: StoryOptions, format: StoryFormat, note: string): AsyncGenerator<string> {
   const story = await Story.open(options);
   if (format === 'html') yield* storyToHtml(story, note);

@@ -3,7 +3,7 @@ import { Lexer, type MarkedOptions, type Token } from 'marked';
 /** Nobody quotes a quote so often; drawing such a text would take the page's whole stack. */
 const DEEPEST = 100;
 
-/** The parts of a Markdown text; undefined for one that can only be shown as it is: its parts stand in each other too deep. */
+/** The parts of a Markdown text; undefined if its parts are nested too deeply, and it can only be shown as it is. */
 export function markdownParts(text: string, options: MarkedOptions): Token[] | undefined {
   try {
     const parts = new Lexer(options).lex(text);

@@ -5,7 +5,7 @@ import { sessionsAndRemains } from '@unspool/session/locate';
 import { ArchiveReader, DamagedArchive, extractSession, planRestore, restoreFiles } from '@unspool/store';
 import { AppFailure } from '../failure.js';
 
-/** A session out of its archive, for reading; `folder` is to be removed when nobody looks at it any more. */
+/** A session extracted from its archive, for reading. Remove `folder` when it is no longer on screen. */
 export interface Unpacked {
   file: string;
   folder: string;
@@ -22,7 +22,7 @@ export function unpack(archive: string, dataFolder: string): Unpacked {
 export interface RestoreOrder {
   archive: string;
   configs: readonly ConfigFolder[];
-  /** Where its transcript stood. */
+  /** The former path of its transcript. */
   main: string;
   title: string;
   journal: Journal;

@@ -5,7 +5,7 @@ const OPERATIONS = ['clone', 'fork', 'cut', 'strip', 'redact', 'repair'] as cons
 const MOST_TURNS = 100_000;
 const PRESETS = ['gentle', 'standard', 'hard'] as const;
 
-/** What a page asks for, checked field by field: nothing else of it is used. */
+/** The request of a page, checked field by field. Other fields are ignored. */
 export function editRequestOf(body: unknown): EditRequest {
   const fields = new Fields(body);
   const operation = fields.choice('operation', OPERATIONS);
@@ -49,7 +49,7 @@ function missing(name: string): never {
   throw wrongRequest(`"${name}" is missing.`);
 }
 
-/** The fields of a JSON object from outside. */
+/** The fields of an untrusted JSON object. */
 export class Fields {
   private readonly values: { readonly [name: string]: unknown };
 

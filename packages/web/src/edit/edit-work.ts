@@ -36,14 +36,14 @@ export interface EditTarget {
   cwd: string | null;
 }
 
-/** What was done, before the server knows the new session by its id. */
+/** A finished edit, before the server has an id for the new session. */
 export type Done = Omit<EditDone, 'id'> & { file: string };
 
-/** What changes sessions, and what reads all of them: seldom asked for, and slow. */
+/** Changes to sessions, and reports over all of them: rare and slow. */
 export class EditWork {
   constructor(private readonly setting: Setting) {}
 
-  /** What an edit comes to, with the proof. Writes nothing. */
+  /** The plan of an edit, with the proof. Writes nothing. */
   plan({ file, sessionId }: EditTarget, request: EditRequest): EditPlanView {
     const source = editSourceOf(file, sessionId);
     const planned = planEdit(source, request);
@@ -55,7 +55,7 @@ export class EditWork {
     return viewOf(outcome, planned, { refusal, kinds: kindsOf(source, planned.plan) });
   }
 
-  /** Why it is left alone now; empty when it need not be. */
+  /** Why it cannot be edited now; empty if it can. */
   whyLive({ file }: EditTarget): { reasons: string[] } {
     return { reasons: whyLive(file, this.journal, Date.now()) };
   }
@@ -64,7 +64,7 @@ export class EditWork {
     const source = editSourceOf(file, sessionId);
     const planned = planEdit(source, request);
     if (!planned.isCopy && isEmptyPlan(planned.plan)) throw new AppFailure(409, 'There is nothing to do.');
-    // Before it is written: an edit in place takes away what it is compared with.
+    // Before it is written: an edit in place replaces what it is compared with.
     const kinds = kindsOf(source, planned.plan);
     const done = performEdit({
       source,
@@ -139,7 +139,7 @@ export class EditWork {
   archive({ file }: EditTarget): { isNew: boolean; notes: string[] } {
     const { session, config } = this.listed(file);
     const archived = archiveSession(session, config, { folder: this.archives, now: Date.now() });
-    if (archived.kind === 'nothing') throw new AppFailure(409, 'Nothing is left of this session that could be kept.');
+    if (archived.kind === 'nothing') throw new AppFailure(409, 'Nothing is left of this session to archive.');
     return { isNew: archived.kind === 'archived', notes: archived.kind === 'archived' ? archived.notes : [] };
   }
 
@@ -152,7 +152,7 @@ export class EditWork {
     return restore({ archive, configs, main: file, title, journal: this.journal, now: Date.now() });
   }
 
-  /** Writes a session for others into a file of its own; who asked removes its folder. */
+  /** Writes an export into a file of its own. The caller removes its folder. */
   async export(target: EditTarget, request: ExportRequest): Promise<{ file: string; folder: string }> {
     const { ownPrices, dataFolder } = this.setting;
     const prices = ownPrices === undefined ? new Prices() : new Prices(parsePrices(ownPrices));
@@ -176,7 +176,7 @@ export class EditWork {
     return join(this.setting.dataFolder, 'archive');
   }
 
-  /** A session somebody is writing is never touched; there is no way to force it. */
+  /** A session that is being written is never touched; there is no way to force it. */
   private refuseLive(file: string): void {
     const reasons = whyLive(file, this.journal, Date.now());
     if (reasons.length === 0) return;
@@ -195,7 +195,7 @@ export class EditWork {
 
 const OVERTAKEN = 'The session changed while it was edited, so it is left as it is.';
 
-/** Words of people are shown without secrets, here as everywhere. */
+/** Secrets are masked here as everywhere. */
 function shown(text: string): string {
   return maskedLine(text, { isRevealed: false });
 }

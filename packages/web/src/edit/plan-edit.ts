@@ -21,11 +21,11 @@ import {
 import { AppFailure, wrongRequest } from '../failure.js';
 import type { EditPlanView, EditRequest } from '../view/routes.js';
 
-/** An edit, decided: the same that the command line plans. */
+/** A planned edit: the same as the command line plans. */
 export interface PlannedEdit {
   plan: EditPlan;
   change?: FamilyChange;
-  /** A copy is worth making although nothing changes. */
+  /** A copy is made even if nothing changes. */
   isCopy: boolean;
   isInPlace: boolean;
   findings: readonly Finding[];
@@ -83,7 +83,7 @@ function planRedaction(source: EditSource, isInPlace: boolean): PlannedEdit {
   return { plan, change, isCopy: found > 0, isInPlace, findings: [], secrets };
 }
 
-/** Such a session cannot be called clean, so it is not redacted at all: as on the command line. */
+/** Such a session cannot be called clean, so it is not redacted at all, as on the command line. */
 function notLookedThrough({ file, line }: FamilyRedaction['tooLong'][number]): AppFailure {
   return new AppFailure(409, `Line ${line} of ${basename(file)} is too long to search for secrets.`, {
     why: 'It may hold some, so the session cannot be called clean. Nothing was written.',

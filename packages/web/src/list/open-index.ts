@@ -8,10 +8,10 @@ import {
   type Statement,
 } from '@unspool/store';
 
-/** Lists and hits are small; what building an index needs is the index thread's. */
+/** Lists and hits are small; the index thread builds the index with more memory. */
 const LITTLE_MEMORY = 'PRAGMA cache_size = -3000';
 
-/** The index as the server reads it. When it was damaged and begun anew, the new one is read from then on. */
+/** The index as the server reads it. After a damaged index was replaced, the new one is read. */
 export class OpenIndex implements Database {
   private renewing: Promise<void> | undefined;
 
@@ -26,17 +26,17 @@ export class OpenIndex implements Database {
     return new OpenIndex(file, await openStore(file));
   }
 
-  /** Puts a damaged index aside and begins a new one; when somebody has done so already, theirs is opened. */
+  /** Puts a damaged index aside and begins a new one. If another process has done so already, opens that one. */
   renew(): Promise<void> {
     return this.replaceBy(() => renewStore(this.file, this.opened.identity));
   }
 
-  /** Somebody else has begun a new one. */
+  /** Opens an index that another process has begun. */
   reopen(): Promise<void> {
     return this.replaceBy(() => openStore(this.file));
   }
 
-  /** Whether it is still the file that stands under its name: it may have been deleted, or put aside by another. */
+  /** Whether the file of that name is still this one: it may have been deleted or put aside by another process. */
   get isCurrent(): boolean {
     return identityOf(this.file) === this.opened.identity;
   }

@@ -7,7 +7,7 @@ import type { ListedSession } from './session-list.js';
 
 const MOST = 8;
 
-/** The files that sessions are read from: their own, or of one that stands only in the archive, a copy out of it. */
+/** The files that sessions are read from: their own, or a copy extracted from the archive if only that is left. */
 export class ReadableFiles {
   private readonly unpacked = new Map<string, Promise<{ file: string; folder: string }>>();
 

@@ -22,7 +22,7 @@ import type { ListedSession, SessionList } from './session-list.js';
 
 const DEFAULT_LIMIT = 100;
 const MOST = 500;
-/** So many texts are counted; of a word that stands in more, the counts are of these. */
+/** At most this many texts are counted; for more frequent words, the counts are a lower bound. */
 const COUNTED = 20_000;
 
 export interface SearchPlaces {
@@ -32,7 +32,7 @@ export interface SearchPlaces {
   index: IndexState;
 }
 
-/** Texts that fit a query, with what they could be narrowed to. */
+/** Hits of a query, with the facets to narrow it. */
 export function searchPage({ database, list, archive, index }: SearchPlaces, query: SearchQuery): SearchPage {
   const kept = new KeptFiles(database, archive, Date.now());
   const sessions = new BySession(list.all());
@@ -66,7 +66,7 @@ export function searchPage({ database, list, archive, index }: SearchPlaces, que
   }
 }
 
-/** The client writes a title again and again: to a reader it is one. */
+/** The client writes a title many times; it is one hit. */
 function titlesOnce<T extends { hit: SearchHit }>(found: readonly T[]): T[] {
   const titled = new Set<string>();
   return found.filter(({ hit }) => {
@@ -90,8 +90,8 @@ class BySession {
   }
 
   /**
-   * A copy in another project has the same id: then the file tells which one it is. Sub-agents that worked in a
-   * worktree stand in its project, where there is no session to open: they are of the one that started them.
+   * A copy in another project has the same id; the file decides which one it is. Sub-agents that worked in a worktree
+   * are in its project, where there is no session to open: they belong to the session that started them.
    */
   of({ sessionId, file }: Pick<Hit, 'sessionId' | 'file'>): ListedSession | undefined {
     const copies = this.sessions.get(sessionId) ?? [];
@@ -102,17 +102,17 @@ class BySession {
 }
 
 function parsed(q: string) {
-  if (q.trim() === '') throw wrongRequest('There is nothing to look for.');
+  if (q.trim() === '') throw wrongRequest('The search is empty.');
   try {
     return parseAsTyped(q);
   } catch (error) {
     if (!(error instanceof QueryError)) throw error;
     const hint = error instanceof NoWordError ? SIGNS : undefined;
-    throw new AppFailure(400, 'The search cannot be understood.', { why: sentence(error.message), hint });
+    throw new AppFailure(400, 'The search could not be read.', { why: sentence(error.message), hint });
   }
 }
 
-const SIGNS = 'Signs alone are not found here: look for a word that stands near them.';
+const SIGNS = 'Symbols alone cannot be found here. Search for a word near them.';
 
 function sentence(words: string): string {
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
@@ -136,7 +136,7 @@ function filtersOf(query: SearchQuery, list: SessionList): SearchFilters {
   };
 }
 
-/** The index knows projects by their folders; a key can be another spelling of one. */
+/** The index knows projects by their folders; a key can be spelled differently. */
 function pathOf(key: string, list: SessionList): string {
   return list.all().find(({ row }) => row.project.key === key)?.row.project.path ?? key;
 }
@@ -175,7 +175,7 @@ function headOf({ row }: ListedSession): SearchPage['sessions'][string] {
   return { id, title, client, project, lastAt, isGone, isArchived };
 }
 
-/** Of everything that fits, not only of the hits that are shown. */
+/** Counts of all hits, not only of those that are shown. */
 function countsOf(
   counts: readonly HitCount[],
   {

@@ -24,12 +24,12 @@ import type { ProjectRef, SessionRow } from '../view/view.js';
 import { HeadFacts } from './head-facts.js';
 import { tellApart } from './tell-apart.js';
 
-/** A row with what the server knows beside it. */
+/** A row, and what else the server knows. */
 export interface ListedSession {
   row: SessionRow;
   indexed: IndexedSession;
   hasErrors: boolean;
-  /** Whose clean-up it is subject to. */
+  /** The config folder whose clean-up applies. */
   config: ConfigFolder | undefined;
 }
 
@@ -44,7 +44,7 @@ export interface ListSources {
 /** Shorter starts of an id are more likely typing mistakes. */
 const SHORTEST_START = 4;
 
-/** The sessions of the index as rows, without links to files elsewhere; read again when the index has changed. */
+/** The sessions of the index as rows, without links to files elsewhere. Read again when the index has changed. */
 export class SessionList {
   private sessions: ListedSession[] | undefined;
   private byId = new Map<string, ListedSession>();
@@ -56,7 +56,7 @@ export class SessionList {
     this.journal = new Journal(join(sources.dataFolder, 'journal'));
   }
 
-  /** Something changed: the next question reads the index again. */
+  /** After a change: the next request reads the index again. */
   forget(): void {
     this.sessions = undefined;
   }
@@ -66,7 +66,7 @@ export class SessionList {
     return this.sessions;
   }
 
-  /** The only way from what a browser names to a file. */
+  /** The only way from an id in a URL to a file. */
   find(id: string): ListedSession | undefined {
     this.all();
     const listed = this.byId.get(id) ?? this.startingWith(id);
@@ -118,7 +118,7 @@ export class SessionList {
     );
     const sessions = own.map((known): ListedSession => {
       const indexed = withFileTime(known);
-      // A copy of a session in another project has the same id: then its number tells it apart.
+      // A copy of a session in another project has the same id; its number makes it unique.
       const id = this.byId.has(indexed.sessionId) ? `${indexed.sessionId}@${indexed.number}` : indexed.sessionId;
       const isArchived = archived.has(archivePath(folder, indexed));
       const verdict = indexed.file && verdictOf({ file: indexed.main, ...indexed.file });
@@ -139,7 +139,7 @@ export class SessionList {
     return sessions.sort((a, b) => (b.row.lastAt ?? 0) - (a.row.lastAt ?? 0));
   }
 
-  /** Copies whose making was undone: nobody wants to see them among the deleted sessions. */
+  /** Copies that were undone. They are not listed as deleted sessions. */
   private undoneCopies(): Set<string> {
     const entries = this.journal.list().filter(({ kind, isUndone }) => kind === 'created' && isUndone);
     return new Set(entries.map(({ file }) => file));
@@ -157,7 +157,7 @@ export class SessionList {
 
   private readonly known = new Map<string, { retention: Retention; at: number }>();
 
-  /** The settings are small files, but a list asks for them once a row. */
+  /** The settings are small files, but a list needs them for every row. */
   private retention(config: ConfigFolder): Retention {
     const now = performance.now();
     let known = this.known.get(config.folder);
@@ -171,7 +171,7 @@ export class SessionList {
   }
 }
 
-/** The index learns of a write a second later or more: who looks at one session is told as soon as the file tells it. */
+/** The index lags behind a write by a second or more, so a single session is looked up on disk. */
 function asOnDisk(listed: ListedSession): ListedSession {
   const { file, main } = listed.indexed;
   const stats = file && statSync(main, { throwIfNoEntry: false });
@@ -179,7 +179,7 @@ function asOnDisk(listed: ListedSession): ListedSession {
   return { ...listed, indexed: { ...listed.indexed, file: { ...file, mtimeMs: stats.mtimeMs } } };
 }
 
-/** A session of which no folder is known, because it is not read yet or has no words, stands with those beside it. */
+/** A session without a known folder (not read yet, or without words) joins the project of the files beside it. */
 function joinBySlug(sessions: readonly ListedSession[]): void {
   const isKnown = ({ indexed: { repo, cwd } }: ListedSession) => (repo ?? cwd) !== undefined;
   const bySlug = new Map(sessions.filter(isKnown).map(({ indexed, row }) => [indexed.slug, row.project]));
@@ -188,7 +188,7 @@ function joinBySlug(sessions: readonly ListedSession[]): void {
   }
 }
 
-/** The index notes a file's time with its content: of what it has not read yet the file itself tells it. */
+/** The index records a file's time with its content; for files that it has not read yet, it comes from the disk. */
 function withFileTime(indexed: IndexedSession): IndexedSession {
   const { file, main } = indexed;
   if (!file || file.mtimeMs > 0) return indexed;
@@ -229,7 +229,7 @@ function resumesOf(verdict: ResumeVerdict | undefined): Pick<SessionRow, 'resume
 export function projectRef({ repo, cwd, slug }: Pick<IndexedSession, 'repo' | 'cwd' | 'slug'>): ProjectRef {
   const path = repo ?? cwd;
   if (path === undefined) return { key: slug, name: slug, path: slug };
-  // A drive's letter comes in both cases, from one client even.
+  // A drive letter occurs in both cases, even from one client.
   const key = /^[A-Za-z]:[\\/]/.test(path) ? path.toLowerCase().replaceAll('\\', '/') : path;
   return { key, name: projectName(path), path };
 }

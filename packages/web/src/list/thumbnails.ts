@@ -4,10 +4,10 @@ import { type Database, sessionTape, type TapeStretch } from '@unspool/store';
 import type { Thumbnail } from '../view/routes.js';
 
 const CELLS = 48;
-/** A cell is at least so much of what it would be if all were equal, and at most. */
+/** The smallest and largest width of a cell, compared with cells of equal width. */
 const NARROWEST = 0.35;
 const WIDEST = 3;
-/** The highest is so many times as high as the lowest. */
+/** The highest cell is this many times as high as the lowest. */
 const STEEP = 4;
 
 /** A session's tape in a row of the list, from the index alone. */
@@ -29,12 +29,12 @@ export function thumbnailOf(database: Database, id: string, main: string): Thumb
   };
 }
 
-/** Sizes differ by orders, and within one session by few: the scale begins at its smallest. */
+/** Sizes are compared on a scale that begins at the session's smallest. */
 function heightOf(size: number, { least, most }: { least: number; most: number }): number {
   return most === least ? 1 : 1 / STEEP + (1 - 1 / STEEP) * ((size - least) / (most - least));
 }
 
-/** By time, compared with the middle one: a night is not most of a tape. */
+/** By time, compared with the median and limited, so that a night does not fill the tape. */
 function widthsOf(tape: readonly TapeStretch[]): number[] {
   const times = tape.flatMap(({ milliseconds }) => milliseconds ?? []).sort((a, b) => a - b);
   const middle = times[Math.floor(times.length / 2)] || 1;

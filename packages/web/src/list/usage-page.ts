@@ -38,7 +38,7 @@ export interface UsageQuery {
 const MOST_SESSIONS = 20;
 const DAY = 86_400_000;
 
-/** Cost and tokens, from the ledger. Today, the last days and the window are those of now, whatever time is asked for. */
+/** Cost and tokens, from the ledger. Today, the last days and the window are always the current ones, whatever period is asked for. */
 export function usagePage({ database, prices, list, index, now }: UsagePlaces, query: UsageQuery): UsagePage {
   const calendar = new Calendar();
   const sessions = new Map(list.all().map((listed) => [keyOf(listed.indexed), listed] as const));
@@ -126,7 +126,7 @@ export function isInTime({ time }: Usage, { since, until }: UsageQuery): boolean
   return until === undefined || time <= until;
 }
 
-/** Heaps of usage by a key, and how many sessions each has. */
+/** Sums of usage by a key, with the number of sessions of each. */
 export class Heaps {
   private readonly heaps = new Map<string, { pile: Pile; sessions: Set<string> }>();
 
@@ -160,7 +160,7 @@ export function sumView(sum: Sum): UsageSum {
   return { tokens, replies, cost: dollarsOf(sum), unknownPrices: [...sum.unpriced.keys()], hasImpossible };
 }
 
-/** A window begins with a reply, to the minute: quarters of an hour would not do. Only the last day can matter. */
+/** A window begins with a reply, to the minute, so the ledger's quarters of an hour are too coarse. Only the last day matters. */
 function windowOf(
   database: Database,
   prices: Prices,
@@ -189,7 +189,7 @@ function cacheHits({ tokens }: Sum): number | null {
   return input === 0 ? null : tokens.cacheRead / input;
 }
 
-/** Those that cost most, and those that took most tokens: they need not be the same. */
+/** The most expensive sessions and those with most tokens, which may differ. */
 function largest(rows: UsageRow[]): UsageRow[] {
   const most = (order: (a: UsageRow, b: UsageRow) => number) => [...rows].sort(order).slice(0, MOST_SESSIONS);
   return [...new Set([...most(byCost), ...most(byTokens)])];

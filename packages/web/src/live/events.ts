@@ -1,6 +1,6 @@
 import type { LiveEvent } from '../view/routes.js';
 
-/** Who is told when something changes. */
+/** The pages that are notified of changes. */
 export class Events {
   private readonly listeners = new Set<(event: LiveEvent) => void>();
 

@@ -15,7 +15,7 @@ const FORGET_MS = 10 * 60_000;
 const MOST = 50;
 
 /**
- * Watches the files that are on somebody's screen. It looks at them a few times a second: that is exact on every
+ * Watches the files that are on screen. It looks at them a few times a second: that is exact on every
  * system and file system, and costs nothing for so few files.
  */
 export class FileWatch {

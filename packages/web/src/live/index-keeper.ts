@@ -3,21 +3,21 @@ import type { Crew } from '../thread/crew.js';
 import type { IndexState } from '../view/routes.js';
 
 export interface KeeperListener {
-  /** The state of the index is another. */
+  /** The state of the index changed. */
   onState(state: IndexState): void;
-  /** Something in the list may be another. */
+  /** Something in the list may have changed. */
   onChange(): void;
-  /** It was brought up to date. True when it is another now than before: it was damaged, or deleted. */
+  /** The index was updated. True if it is another file than before, because it was damaged or deleted. */
   onUpdated(): Promise<boolean>;
 }
 
 const SOONEST_MS = 1000;
-/** Looking costs time: no more than a twentieth of it. */
+/** Looking for changes takes at most this fraction of the time. */
 const SHARE = 20;
-/** While the index is built for the first time, the list is shown anew so often. */
+/** How often the list is refreshed while the index is built for the first time. */
 const FILL_MS = 1500;
 
-/** Brings the index up to date when the server starts, and from then on while somebody looks. */
+/** Updates the index when the server starts, and from then on while a page is open. */
 export class IndexKeeper {
   state: IndexState = { phase: 'building', files: 0, filesDone: 0, bytes: 0, bytesDone: 0, message: null };
   private running: Promise<void> | undefined;
@@ -37,7 +37,7 @@ export class IndexKeeper {
     void this.update();
   }
 
-  /** Looks for changes now; who waits for it sees them. */
+  /** Looks for changes now. Resolves once they are in the index. */
   async update(): Promise<void> {
     if (this.isClosed) return;
     this.running ??= this.look().finally(() => {
@@ -60,7 +60,7 @@ export class IndexKeeper {
         this.progress(news as IndexProgress),
       );
       const isRenewed = await this.listener.onUpdated();
-      // Building takes memory that only the end of its thread gives back: 23 MB for an index of 200 MB.
+      // Only ending the thread returns the memory of the build: 23 MB for an index of 200 MB.
       if (isFirst) await this.crew.dismiss('index');
       if (isFirst) this.change({ phase: 'ready', files: 0, filesDone: 0, bytes: 0, bytesDone: 0, message: null });
       if (isFirst || isRenewed || changed + gone + judged > 0) this.listener.onChange();
@@ -68,7 +68,7 @@ export class IndexKeeper {
       if (this.isClosed) return;
       this.change({ ...this.state, phase: 'failed', message: error instanceof Error ? error.message : String(error) });
     }
-    // Building it says nothing of how long a look takes. And something may have come behind what was read.
+    // How long the first build took says nothing about later looks. And files may have changed during it.
     this.plan(isFirst ? 0 : performance.now() - started);
   }
 

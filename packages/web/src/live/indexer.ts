@@ -43,7 +43,7 @@ export class Indexer {
   /** A store that turns out to be damaged is put aside, and everything is read into a new one. */
   async update(tell: (news: unknown) => void): Promise<IndexNews> {
     let isRenewed = false;
-    // Somebody deleted it: what is written into it nobody would find again.
+    // It was deleted: what is written to it now would be lost.
     if (this.opened && identityOf(this.setting.database) !== this.opened.identity) {
       this.opened.database.close();
       this.opened = undefined;

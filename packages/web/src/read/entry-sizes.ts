@@ -24,11 +24,11 @@ export interface Sizes {
 const KINDS = ['human', 'system', 'replies', 'thinking', 'toolInput', 'toolOutput'] as const;
 const WIDTH = KINDS.length;
 
-/** The sizes of every line of a session, in one array: measured while the lines go by. */
+/** The sizes of every line of a session, in one array, measured while the file is read. */
 export class EntrySizes {
   private numbers = new Uint32Array(WIDTH * 256);
 
-  /** Without its entry a line is judged by its length. */
+  /** Without its entry, a line is measured by its length. */
   add(node: Node, entry: Entry | undefined): void {
     const sizes = entry ? sizesOf(node, entry) : likelySizes(node);
     if (!sizes) return;
@@ -43,7 +43,7 @@ export class EntrySizes {
     return this.numbers[node.index * WIDTH + KINDS.indexOf(kind)] ?? 0;
   }
 
-  /** Makes no object for it: sessions have tens of thousands of lines, and all are summed up. */
+  /** Allocates nothing: sessions have tens of thousands of lines, and all are summed. */
   addTo(sum: Sizes, node: Node): void {
     const { numbers } = this;
     const at = node.index * WIDTH;
@@ -95,7 +95,7 @@ export function attachedIn(node: Node | undefined, entry: Entry): number {
 const AROUND_REPLY = 900;
 const AROUND_OTHERS = 500;
 
-/** The characters of a line that nobody parsed: nearly all of it is the one thing that it holds. */
+/** The characters of a line that was not parsed: nearly all of it is its one content. */
 function likelySizes(node: Node): Sizes | undefined {
   const { reply, user } = node;
   const { length } = node.place;
@@ -106,7 +106,7 @@ function likelySizes(node: Node): Sizes | undefined {
     const [thinking = 0, toolInput = 0, replies = 0] = parts.map((isThere) => (isThere ? share : 0));
     return { ...noSizes(), thinking, toolInput, replies };
   }
-  // The client notes a result a second time, for itself.
+  // The client stores a result twice on the line.
   const likely = Math.max(0, length - AROUND_OTHERS) / 2;
   if (user) return { ...noSizes(), toolOutput: sum(user.results.map(({ size }) => size ?? likely)) };
   return node.type === 'attachment' ? { ...noSizes(), system: Math.max(0, length - AROUND_OTHERS) } : undefined;
@@ -137,7 +137,7 @@ function isOwnWords(node: Node | undefined): boolean {
   return node?.user?.words === 'prompt' || node?.user?.words === 'command';
 }
 
-/** A picture weighs about like a page of text, whatever its bytes. */
+/** A picture counts like a page of text, whatever its size in bytes. */
 const PICTURE = 4000;
 const MAX_DEPTH = 64;
 

@@ -1,6 +1,6 @@
 import { OpenedSession } from './opened-session.js';
 
-/** Together no more lines than this are held, beside those of the session that was asked for last. */
+/** At most this many lines are held in all, not counting the session that was asked for last. */
 const MOST_NODES = 30_000;
 const MOST_SESSIONS = 12;
 

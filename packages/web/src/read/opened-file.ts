@@ -12,7 +12,7 @@ const FRESH_MS = 60_000;
 /** A file that is read bit by bit, so that others get their turn, and then followed while it grows. */
 export class OpenedFile {
   measured = new Measured();
-  /** How often the file was begun anew. */
+  /** Increases each time the file is read from its beginning. */
   generation = 0;
   private followed: FollowedSession;
   private reading: Promise<void> | undefined;

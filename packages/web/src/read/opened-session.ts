@@ -10,7 +10,7 @@ import { SessionAgents } from './session-agents.js';
 /** A few megabytes: read faster than anybody waits for. */
 const BEGINNING_STEPS = 4;
 
-/** A session and its sub-agents, as far as somebody looked at them. */
+/** A session and those of its sub-agents that were opened. */
 export class OpenedSession {
   private readonly main: OpenedFile;
   private readonly agents: SessionAgents;
@@ -119,7 +119,7 @@ export class OpenedSession {
     };
   }
 
-  /** Its lines stand inside another file. */
+  /** A sub-agent whose lines are inside another file. */
   private innerAgent(agent: Agent): Conversation {
     const session = agent.open();
     const measured = new Measured();

@@ -25,14 +25,14 @@ export class SessionAgents implements AgentsOfCalls {
 
   constructor(private readonly file: string) {}
 
-  /** Finds out who started whom. That opens every sub-agent, so it is done only when there may be news. */
+  /** Finds which call started which sub-agent. That opens every sub-agent, so it is done only if something may have changed. */
   look(session: Session, pairing: Pairing): void {
     const family = ownFamilyOf(this.file);
     const asked = [...pairing.calls.values()].filter((call) => call.prompt !== undefined);
     const seen = [family.agents.length, asked.length, asked.filter((call) => call.result).length].join(' ');
     if (seen === this.seen) return;
     this.seen = seen;
-    // Most sessions have none, and of a huge one even looking costs.
+    // Most sessions have none, and in a huge one even looking takes time.
     if (family.agents.length === 0 && !session.nodes.some(isOfAgent)) return;
     const tree = agentTree(session, family, this.file);
     this.started = tree.started;
@@ -41,7 +41,7 @@ export class SessionAgents implements AgentsOfCalls {
     for (const agent of tree.lost) this.noteOne(agent, undefined);
   }
 
-  /** For the beginning of a huge file: links only what its own calls say, and opens nothing. */
+  /** For the beginning of a huge file: links only by its own calls, and opens nothing. */
   lookQuickly(pairing: Pairing): void {
     const agents = ownFamilyOf(this.file).agents.filter((agent) => !agent.isWarmup && !agent.isInternal);
     if (agents.length === 0) return;

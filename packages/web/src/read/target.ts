@@ -8,6 +8,6 @@ export interface Target {
   isCopy?: boolean;
   agentId: string | null;
   isRevealed: boolean;
-  /** From the index: what the outline of a file does not tell. */
+  /** From the index, because the outline of a file does not have it. */
   special: SpecialReply[];
 }

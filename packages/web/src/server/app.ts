@@ -11,7 +11,7 @@ import type { Place } from './place.js';
 import { sessionRoutes } from './session-routes.js';
 import { teamRoutes } from './team-routes.js';
 
-/** All routes, behind the guard. */
+/** All routes. The guard comes first. */
 export function appOf(place: Place): Hono {
   const app = new Hono({ strict: false });
   app.use(safeHeaders);

@@ -21,7 +21,7 @@ const TYPES: { readonly [extension: string]: string } = {
 
 /**
  * The files of the built app, as they are when the server starts: what a browser asks for is looked up among them and
- * never becomes a path. An app that is built anew meanwhile is of another server: pages stay whole until the next start.
+ * never becomes a path. An app that is rebuilt meanwhile is served after the next start, so that pages stay whole.
  */
 export class Assets {
   private readonly files: ReadonlyMap<string, Buffer>;
@@ -40,7 +40,7 @@ export class Assets {
     throw notFound('There is no such page.');
   }
 
-  /** Words in the look of the app, for who is not let in to it. */
+  /** A page in the look of the app, for browsers that are not let in. */
   plainPage(context: Context, words: PlainWords, status: AppFailure['status'] | 200): Response {
     const paths = [...this.files.keys()];
     const styles = paths.filter((path) => path.endsWith('.css'));

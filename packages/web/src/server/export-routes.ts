@@ -24,7 +24,7 @@ export function exportRoutes(app: Hono, { crew, files, list, team }: Place): voi
       { format, turns: turns === undefined ? null : turnNumbers(turns), isRedacted: !query.flag('reveal') },
     ]);
     const stream = createReadStream(file).on('close', () => rmSync(folder, { recursive: true, force: true }));
-    // Who hung up meanwhile reads nothing: then nobody else ends it.
+    // If the client has gone, nothing reads the stream, so it must be ended here.
     const { signal } = context.req.raw;
     if (signal.aborted) stream.destroy();
     else signal.addEventListener('abort', () => stream.destroy());

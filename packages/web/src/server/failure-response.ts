@@ -6,7 +6,7 @@ import type { Place } from './place.js';
 
 type FailurePlaces = Pick<Place, 'assets' | 'onFault'>;
 
-/** A failure as JSON for the app, as a page for a person, else as text. What broke inside is not told to a page. */
+/** A failure as JSON for the app, as a page for a person, else as text. A page learns nothing about what broke inside. */
 export function failureResponse(context: Context, error: unknown, { assets, onFault }: FailurePlaces): Response {
   if (!(error instanceof AppFailure) && !context.req.raw.signal.aborted) onFault(error);
   const failure = error instanceof AppFailure ? error : new AppFailure(500, 'Something went wrong.', { hint: REPORT });

@@ -11,7 +11,7 @@ export interface GuardOptions {
 
 /**
  * Lets in only pages of this server. A name that leads here from elsewhere (DNS rebinding) shows in `Host`, another
- * site's page in `Origin` and `Sec-Fetch-Site`; who has no cookie is not the person who started the server.
+ * site's page in `Origin` and `Sec-Fetch-Site`; a browser without the cookie does not belong to the person who started the server.
  */
 export function guard({ keys, port, now }: GuardOptions): MiddlewareHandler {
   return async (context, next) => {
@@ -65,7 +65,7 @@ const CLOSED: { readonly [state in Exclude<LinkState, 'good'>]: Closed } = {
   ],
 };
 
-/** Cookies do not tell ports apart, and two servers may run. */
+/** Cookies are shared by all ports of a host, and two servers may run. */
 export function cookieName(port: number): string {
   return `unspool-${port}`;
 }

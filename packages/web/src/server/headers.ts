@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from 'hono';
 
-/** No script, style, picture or connection from anywhere but this server; nobody may frame it. */
+/** No script, style, picture or connection from anywhere but this server; no page may frame it. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",

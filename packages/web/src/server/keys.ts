@@ -7,13 +7,13 @@ export type LinkState = 'good' | 'used' | 'old' | 'unknown';
 
 /**
  * Who may ask. The link that is printed holds a key that works once; it is changed for a cookie that scripts cannot
- * read. A page that has the cookie is told a second key, which every change needs: no other site can send it.
+ * read. A page that has the cookie gets a second key, which every change needs: no other site can send it.
  */
 export class Keys {
   readonly cookie = newKey();
   readonly write = newKey();
   private readonly links = new Map<string, number>();
-  /** The last ones that were used, so that who comes with one again is told so. */
+  /** The last keys that were used, so that using one again gets an explanation. */
   private readonly used: string[] = [];
 
   newLink(now: number): string {
@@ -50,7 +50,7 @@ function newKey(): string {
   return randomBytes(24).toString('base64url');
 }
 
-/** In a time that tells nothing. */
+/** Compares in constant time. */
 function isSame(a: string, b: string): boolean {
   const [left, right] = [Buffer.from(a), Buffer.from(b)];
   return left.length === right.length && timingSafeEqual(left, right);

@@ -30,6 +30,6 @@ export interface Place {
   assets: Assets;
   port: () => number;
   now: () => number;
-  /** Something of ours broke: for who runs the server, not for the page. */
+  /** Reports a bug of ours to whoever runs the server, not to the page. */
   onFault: (error: unknown) => void;
 }

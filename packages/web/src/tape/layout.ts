@@ -4,7 +4,7 @@ import { type Stretch, stretchesOf } from './silence.js';
 
 export type TapeMode = 'time' | 'tokens';
 
-/** Where a turn stands on the tape, in pixels. */
+/** The place of a turn on the tape, in pixels. */
 export interface Segment {
   turn: TurnOutline;
   start: number;
@@ -46,10 +46,10 @@ const LEAST = 3;
 const GAP = 0.002;
 const NAMED = 34;
 const UNNAMED = 6;
-/** So much of the tape may be notches. */
+/** The share of the tape that notches may take. */
 const NAMED_SHARE = 0.22;
 const UNNAMED_SHARE = 0.1;
-/** Silence shorter than this is drawn as long as it was. */
+/** Silence shorter than this is drawn in full. */
 const SHORT = 15_000;
 
 export function layoutTape(turns: TurnOutline[], mode: TapeMode, width: number): Segment[] {
@@ -96,7 +96,7 @@ function byTime(turns: TurnOutline[], width: number): Segment[] {
   });
 }
 
-/** Which silence is short, and how wide it is: the longest are named, as far as there is room for their names. */
+/** Which silences become notches, and how wide. The longest are named, as far as there is room. */
 function silenceOf(parts: readonly Part[], width: number) {
   const waits: number[] = [];
   let active = 0;
@@ -107,7 +107,7 @@ function silenceOf(parts: readonly Part[], width: number) {
       else active += to - from;
     }
   }
-  // What is drawn as long as it was is together no more than a quarter of what happened.
+  // Silence that is drawn in full takes at most a quarter of the active time.
   const limit = Math.max(SHORT, active / (4 * Math.max(1, waits.length)));
   const isNotch = (ms: number) => ms > limit;
   const long = waits.filter(isNotch).sort((a, b) => b - a);
@@ -138,7 +138,7 @@ function byTokens(turns: TurnOutline[], width: number): Segment[] {
   });
 }
 
-/** By their times where all have one, else one after the other by their size. */
+/** By time if all bands have one, otherwise in order and by size. */
 export function stripesOf(segment: Segment, mode: TapeMode, largest: number): Stripe[] {
   const { turn, start, end } = segment;
   const { bands } = turn;
@@ -161,7 +161,7 @@ export function stripesOf(segment: Segment, mode: TapeMode, largest: number): St
   });
 }
 
-/** Where something of a turn stands: by its time, else by what comes before it in the file. */
+/** The place of something in a turn: by its time, or by what precedes it in the file. */
 export function placeIn(segment: Segment, mode: TapeMode, { at, byte }: { at: number | null; byte: number }): number {
   if (at !== null && segment.stops.length > 0) return placeOfTime(segment, at);
   const stripes = stripesOf(segment, mode, 1);
@@ -200,7 +200,7 @@ function heightOf(size: number, largest: number): number {
   return 0.22 + 0.78 * (Math.log2(1 + size) / Math.log2(1 + largest));
 }
 
-/** No reply uses more: a number that cannot be must not push all other turns off the tape. */
+/** No reply uses more. An impossible count must not push all other turns off the tape. */
 const MOST_PER_REPLY = 5_000_000;
 
 function tokensOf({ tokens, calls }: TurnOutline): number {

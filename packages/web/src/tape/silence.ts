@@ -1,15 +1,15 @@
 import type { Band, TurnOutline } from '../view/view.js';
 
-/** A stretch of a turn's time: something happened in it, or nothing did. */
+/** A stretch of a turn's time in which something happened, or nothing did. */
 export interface Stretch {
   from: number;
   to: number;
   isSilent: boolean;
 }
 
-/** No request and no command takes longer; what does, waited for somebody. */
+/** A request or command that takes longer was waiting for a person. */
 const LONGEST = 15 * 60_000;
-/** What is left of it on either side of the wait. */
+/** What is kept on either side of such a wait. */
 const KEPT = 30_000;
 const LEAST = 1000;
 

@@ -2,7 +2,7 @@ import { ChangedFileError } from '@unspool/session/read';
 import { AppFailure } from '../failure.js';
 import type { Answer, Ask } from './message.js';
 
-/** Calls a method of a role and tells what came of it. */
+/** Calls a method of a role and posts the result. */
 export async function answer(
   role: object,
   { ask, method, args, isJson }: Ask,

@@ -16,7 +16,7 @@ export type Answer =
 
 export type FailureStatus = 400 | 401 | 403 | 404 | 409 | 500 | 503;
 
-/** What a thread is told when it starts. */
+/** What a thread gets when it starts. */
 export interface Start {
   role: Role;
   setting: Setting;

@@ -4,8 +4,8 @@ import { Reader } from '../read/reader.js';
 import type { Role, Setting } from './setting.js';
 
 /**
- * Who does the work: `read` answers at once, `index` keeps the store up to date, `work` does what takes long and is
- * asked for seldom. Methods take and give plain data; the last argument of a method may take news of its progress.
+ * The roles of threads: `read` answers at once, `index` keeps the store up to date, `work` does what is slow and rare.
+ * Methods take and return plain data; the last argument of a method may receive progress.
  */
 export interface Roles {
   read: Reader;

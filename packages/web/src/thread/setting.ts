@@ -11,7 +11,7 @@ export interface TeamPlaces {
   env: { [name: string]: string | undefined };
 }
 
-/** Where everything is; plain data, so that it can be sent. */
+/** Where everything is, as plain data that can be posted to a thread. */
 export interface Setting {
   database: string;
   /** Where Unspool keeps its own data: the journal of edits, the archive, labels. */

@@ -39,7 +39,7 @@ describe('how long something took', () => {
 describe('when something was', () => {
   const now = new Date(2026, 10, 16).getTime();
 
-  it('is told with its year when that is another one', () => {
+  it('includes the year if it is another one', () => {
     expect(date(new Date(2026, 0, 2).getTime(), now)).not.toContain('2026');
     expect(date(new Date(2025, 11, 30).getTime(), now)).toContain('2025');
   });

@@ -51,7 +51,7 @@ describe.skipIf(!browserPath)('turns of other branches', () => {
     await page.getByText('Reply of the left way.').waitFor();
     await page.goBack();
     await page.getByText('Reply of the right way.').waitFor();
-    // More turns come on screen, and where one reads is noted anew.
+    // More turns come on screen, and the address follows.
     await page.setViewportSize({ width: 1440, height: 1100 });
     await isOn(page, '#t3', SHORT);
     await page.goForward();

@@ -49,7 +49,7 @@ it.skipIf(!browserPath)(
       await page.getByText(/Reading sessions: [\d,]+ of 500 files/).waitFor({ timeout: 60_000 });
       expect(await page.getByRole('progressbar', { name: 'Index' }).count()).toBe(1);
       expect(await page.getByText('There are no sessions yet.').count()).toBe(0);
-      // Of what is not read yet the file tells the time: nothing is said to be old, to be free, or to go soon.
+      // Sessions that are not read yet have the time of their file: none is shown as old, free or expiring.
       await page.locator('.row').first().waitFor();
       expect(await page.getByText(/deleted any time now|Deleted soon|1970|\$0\.00/).allTextContents()).toEqual([]);
       writeFileSync(seen, '');

@@ -66,7 +66,7 @@ describe.skipIf(!browserPath)('a session that changes on screen', () => {
       await page.locator('.turn-list', { hasText: `One more ${more}` }).waitFor();
       await expect.poll(() => gapBelow(page)).toBeLessThan(2);
     }
-    // Who scrolls up stays there.
+    // A reader who scrolls up stays there.
     await page.locator('.turns').hover();
     await page.mouse.wheel(0, -900);
     await expect.poll(() => gapBelow(page)).toBeGreaterThan(500);
@@ -75,7 +75,7 @@ describe.skipIf(!browserPath)('a session that changes on screen', () => {
     long.append(files[LONG] ?? '', before);
     await page.locator('.turn-list', { hasText: 'Not followed' }).waitFor();
     expect(await gapBelow(page)).toBeGreaterThan(500);
-    // It is told that there is more, and one goes there by it.
+    // A button says that there is more, and goes there.
     await page.getByRole('button', { name: '1 new turn' }).click();
     await expect.poll(() => gapBelow(page)).toBeLessThan(2);
     await page.getByRole('button', { name: '1 new turn' }).waitFor({ state: 'detached' });
@@ -177,7 +177,7 @@ describe.skipIf(!browserPath)('a session that changes on screen', () => {
     await page.getByText('The transcript of this session is gone.').waitFor({ state: 'detached' });
   });
 
-  it('is read out of the archive, and is not said to resume before it is restored', async () => {
+  it('is read from the archive, and does not claim to resume before it is restored', async () => {
     const { page } = await stage.open(`/s/${KEPT}`);
     await page.getByText('✓ resumes').waitFor();
     await page.keyboard.press('e');
@@ -196,7 +196,7 @@ describe.skipIf(!browserPath)('a session that changes on screen', () => {
     await page.getByText('✓ resumes').waitFor();
   });
 
-  it('tells what is known of a session whose file is gone', async () => {
+  it('shows what is known of a session whose file is gone', async () => {
     const { page, shot } = await stage.open(`/s/${LOST}`);
     await page.getByText('✓ resumes').waitFor();
     rmSync(files[LOST] ?? '');
@@ -219,7 +219,7 @@ describe.skipIf(!browserPath)('a session that changes on screen', () => {
     await expect.poll(() => page.title()).toBe('Sessions · Unspool');
   });
 
-  it('goes to the next session for who came by a link', async () => {
+  it('goes to the next session after opening a link', async () => {
     const { page } = await stage.open(`/s/${SAMPLE}`);
     await page.locator('.words').first().waitFor();
     await page.keyboard.press(']');
@@ -230,7 +230,7 @@ describe.skipIf(!browserPath)('a session that changes on screen', () => {
   });
 });
 
-/** One line in the file, many on screen: nobody can guess how tall it is. */
+/** One line in the file, many on screen, so that its height cannot be guessed. */
 function paragraph(turn: number): string {
   return Array.from({ length: 6 }, (_, at) => `Part ${at} of ${turn}. ${'Some words that go on. '.repeat(40)}`).join(
     '\n\n',

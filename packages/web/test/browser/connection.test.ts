@@ -29,14 +29,14 @@ describe.skipIf(!browserPath)('the connection to the server', () => {
     await tabs.at(-1)?.getByText('One.').waitFor();
     grow();
     await tabs.at(-1)?.getByText('Two, said a moment later.').waitFor();
-    // The first one heard nothing of it, and knows it as soon as somebody looks.
+    // The first window missed it, and is updated as soon as it is visible.
     expect(await page.getByText('Two, said a moment later.').count()).toBe(0);
     await lookAt(page);
     await page.getByText('Two, said a moment later.').waitFor();
     expect(faults).toEqual([]);
   });
 
-  it('is one for all windows that are on screen, and goes over to another when its own is closed', async () => {
+  it('is shared by all visible windows, and moves to another when its own is closed', async () => {
     const { page, faults } = await stage.open(`/s/${SESSION}`);
     await page.getByText('One.').waitFor();
     const windows = [page];
@@ -77,7 +77,7 @@ describe.skipIf(!browserPath)('the connection to the server', () => {
     await tab.getByText('Two, said a moment later.').waitFor();
   });
 
-  it('is told when it is lost, and goes on when it is back', async () => {
+  it('is reported when lost, and continues when it is back', async () => {
     const { page, shot } = await stage.open(`/s/${SESSION}`);
     await page.getByText('One.').waitFor();
     await stage.served.server.close();
@@ -87,7 +87,7 @@ describe.skipIf(!browserPath)('the connection to the server', () => {
     await shot('server-gone');
     grow();
     await stage.served.startAgain();
-    await page.getByText('Unspool was started again.').waitFor();
+    await page.getByText('Unspool was restarted.').waitFor();
     await anotherTab(page.context(), '/', stage.served.server.newLink());
     await page.locator('.connection-bar').waitFor({ state: 'detached' });
     await page.getByText('Two, said a moment later.').waitFor();
@@ -97,7 +97,7 @@ describe.skipIf(!browserPath)('the connection to the server', () => {
     await page.getByText('Pinned', { exact: true }).waitFor();
   });
 
-  it('is told on a page that has nothing yet, which fills itself later', async () => {
+  it('is reported on a page without content, which loads later by itself', async () => {
     const { page } = await stage.open(`/s/${SESSION}`);
     await page.getByText('One.').waitFor();
     await stage.served.server.close();

@@ -147,7 +147,7 @@ const HOLLOW = `[...document.querySelectorAll('.turns .window-row')].filter((row
   row.offsetHeight > 12 && row.innerText.trim() === '' && !row.querySelector('canvas, svg, img')
 ).map((row) => row.dataset.row)`;
 
-/** What is pressed and does not reach 44 px, be it by what lies around it. Links in running text are as tall as it. */
+/** Targets smaller than 44 px, including the area around them. Links in running text are as tall as the text. */
 const SMALL = `[...document.querySelectorAll('.bar :is(a, button, input), main :is(button, a.row, a.button, select, .fork a)')].filter((element) => {
   const { left, top, width, height } = element.getBoundingClientRect();
   if (width === 0 || top < 0 || top + height > innerHeight) return false;

@@ -53,7 +53,7 @@ describe.skipIf(!browserPath || process.platform === 'win32')('a server that is 
     rmSync(home, { recursive: true, force: true });
   });
 
-  it('is told of on every page, and they go on when it does', async () => {
+  it('is reported on every page, and pages continue when it does', async () => {
     const context = await browser.newContext();
     const pages = [await context.newPage(), await context.newPage()];
     const { origin } = new URL(link);

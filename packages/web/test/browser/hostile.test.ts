@@ -26,7 +26,7 @@ describe.skipIf(!browserPath)('hostile transcripts', () => {
     expect(new Set(PAYLOADS).size).toBeGreaterThanOrEqual(60);
   });
 
-  it.each([0, 1, 2, 3])('runs nothing and asks nobody, with everything opened (part %i)', async (part) => {
+  it.each([0, 1, 2, 3])('runs nothing and sends no requests, with everything opened (part %i)', async (part) => {
     const { page, faults, requests } = await stage.open(`/s/${sessionOf(part)}`);
     await page.evaluate('window.pwn = () => { window.__pwned = true }');
     await page.locator('.words').first().waitFor();

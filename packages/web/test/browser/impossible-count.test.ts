@@ -21,7 +21,7 @@ describe.skipIf(!browserPath)('a count of tokens that cannot be', () => {
   });
   afterAll(() => stage?.stop());
 
-  it('is in the totals as it stands, and told', async () => {
+  it('is in the totals as recorded, and pointed out', async () => {
     const { json } = await stage.served.get<UsagePage>('/api/usage');
     expect(json.total.tokens.output).toBe(ABSURD + 6 * 20);
     expect(json.total.hasImpossible).toBe(true);

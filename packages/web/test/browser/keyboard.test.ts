@@ -69,7 +69,7 @@ describe.skipIf(!browserPath)('with the keyboard only', () => {
     await page.getByRole('region', { name: 'Edit' }).waitFor({ state: 'detached' });
   });
 
-  it('opens and folds all tools, calls that stand alone too, whatever was open before', async () => {
+  it('opens and folds all tools, also calls outside a run, whatever was open before', async () => {
     const { page } = await lone.open(`/s/${SESSION}`);
     const line = page.locator('.tool > .tool-head > .tool-line');
     await line.first().waitFor();

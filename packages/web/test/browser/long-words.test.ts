@@ -56,7 +56,7 @@ describe.skipIf(!browserPath)('words without an end', () => {
 
 const VIEWS = `[...document.querySelectorAll('.tool-body [class]')].map((element) => String(element.getAttribute('class')).split(/[ -]/)[0])`;
 
-/** What makes the page, or the list of turns, wider than the screen: nobody scrolls a text sideways. */
+/** What makes the page, or the list of turns, wider than the screen. */
 const WIDEST = `(() => {
   const list = document.querySelector('.turns');
   if (list.scrollWidth <= list.clientWidth && document.documentElement.scrollWidth <= innerWidth) return [];

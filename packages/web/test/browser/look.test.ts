@@ -76,7 +76,7 @@ describe.skipIf(!browserPath)('how it looks', () => {
     await sheet.waitFor({ state: 'detached' });
   });
 
-  it('finds inside a session in a sheet, which goes when something is chosen', async () => {
+  it('finds inside a session in a sheet, which closes when something is chosen', async () => {
     const { page, faults } = await stage.open(PAGES.session, { viewport: { width: 390, height: 844 } });
     await settled(page);
     const sheet = page.getByRole('dialog');
@@ -102,7 +102,7 @@ describe.skipIf(!browserPath)('how it looks', () => {
     await page.context().close();
   });
 
-  it('stands still while it loads', async () => {
+  it('does not move while it loads', async () => {
     const { page } = await stage.open(PAGES.session);
     await settled(page);
     await page.reload();

@@ -81,7 +81,7 @@ describe.skipIf(!browserPath)('odd content', () => {
     expect(await page.evaluate(TURNED_WORDS)).toEqual([]);
   });
 
-  it('shows a block nobody knows as unknown, and its line', async () => {
+  it('shows an unknown block as unknown, and its line', async () => {
     const { page, faults } = await open();
     await page.goto(`${stage.served.origin}/s/${SESSION}#t3`);
     const unknown = page.locator('.fold-unknown', { hasText: 'Unknown block: hologram' });
@@ -147,7 +147,7 @@ describe.skipIf(!browserPath)('odd content', () => {
     expect(faults).toEqual([]);
   });
 
-  it('shows a line that cannot be read as it stands in the file', async () => {
+  it('shows an unreadable line as it is in the file', async () => {
     const { page, faults } = await open();
     await page.getByRole('button', { name: /^Not readable as JSON, from line 6/ }).click();
     await page.getByRole('dialog').getByText('no entry at all {').waitFor();

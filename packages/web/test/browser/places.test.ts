@@ -10,7 +10,7 @@ const ONE = '22222222-2222-4333-8444-000000000002';
 const MANY = 240;
 let stage: Stage;
 
-describe.skipIf(!browserPath)('the place one was at', () => {
+describe.skipIf(!browserPath)('the place that was left', () => {
   beforeAll(async () => {
     stage = await Stage.start((config) => {
       copySamples(config);
@@ -202,7 +202,7 @@ async function titlesOnScreen(page: Page): Promise<string[]> {
   }).map((row) => row.querySelector('.row-title .one-line').textContent)`)) as string[];
 }
 
-/** A word is on the screen: under its own place lies the element that holds it. */
+/** Whether a word is on screen: the element at its position is the one that contains it. */
 function isInSight(word: string): string {
   return `(() => {
     const walker = document.createTreeWalker(document.querySelector('.turns'), NodeFilter.SHOW_TEXT);

@@ -112,7 +112,7 @@ describe.skipIf(!browserPath)('the app in a real browser', () => {
     expect(faults).toEqual([]);
   });
 
-  it('plans an edit, proves it, applies it, and takes it back', async () => {
+  it('plans an edit, proves it, applies it, and undoes it', async () => {
     const { page, faults, shot } = await stage.open(`/s/${SAMPLE}`);
     await page.getByRole('button', { name: 'Select turn 1' }).click();
     await page.getByRole('button', { name: 'Cut…' }).click();
@@ -139,7 +139,7 @@ describe.skipIf(!browserPath)('the app in a real browser', () => {
     expect(faults).toEqual([]);
   });
 
-  it('pins a session and takes the pin off', async () => {
+  it('pins and unpins a session', async () => {
     const { page } = await stage.open(`/s/${SAMPLE}`);
     await page.getByRole('button', { name: 'Actions' }).click();
     await page.getByRole('button', { name: 'Pin', exact: true }).click();

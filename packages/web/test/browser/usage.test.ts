@@ -37,7 +37,7 @@ describe.skipIf(!browserPath)('usage that is not of these days', () => {
     expect(faults).toEqual([]);
   });
 
-  it('a time that is still to come is no part of the last days', async () => {
+  it('is not part of the last days if it is dated in the future', async () => {
     const { page, faults } = await stage.open('/usage');
     await page.getByText('Nothing was used in the last 90 days. Shown: last 365 days.').waitFor();
     expect(await page.getByText('Dated in the future').count()).toBe(0);
@@ -48,7 +48,7 @@ describe.skipIf(!browserPath)('usage that is not of these days', () => {
     expect(faults).toEqual([]);
   });
 
-  it('does not stretch the plots to a time that is still to come, and is told', async () => {
+  it('does not stretch the plots into the future, and is pointed out', async () => {
     const { page, faults, shot } = await stage.open('/usage?period=all');
     await page.getByText(/Dated in the future \(until .*2099\)/).waitFor();
     expect(await page.locator('.calendar .heat').count()).toBeLessThan(60);

@@ -165,7 +165,7 @@ function withoutOurs(html: string): string {
 describe('secrets', () => {
   const key = ['ghp', 'A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8'].join('_');
 
-  it.each<StoryFormat>(['html', 'md', 'json'])('are hidden in %s, unless told otherwise', async (format) => {
+  it.each<StoryFormat>(['html', 'md', 'json'])('are hidden in %s by default', async (format) => {
     const session = sessionWith(`the key is ${key} today`);
     expect(await told(session, format)).not.toContain(key);
     expect(await told({ ...session, isRedacted: false }, format)).toContain(key);

@@ -7,13 +7,13 @@ const named = (...paths: string[]) => {
 };
 
 describe('names of projects', () => {
-  it('stay as they are where each is alone', () => {
+  it('stay as they are if they are unique', () => {
     expect(named('/home/dev/app', '/home/dev/shop')).toEqual(['app', 'shop']);
     expect(named('/home/dev/app', '/home/dev/app')).toEqual(['app']);
     expect(named()).toEqual([]);
   });
 
-  it('have the folders above them where they are alike', () => {
+  it('include parent folders if they are the same', () => {
     expect(named('/home/dev/cli', '/home/old/cli', 'E:\\work\\cli', '/x/other')).toEqual([
       'dev/cli',
       'old/cli',
@@ -24,7 +24,7 @@ describe('names of projects', () => {
     expect(named('/cli', '/a/cli')).toEqual(['cli', 'a/cli']);
   });
 
-  it('are not lengthened for ever', () => {
+  it('do not grow without limit', () => {
     expect(named('/1/a/b/c/cli', '/2/a/b/c/cli')).toEqual(['a/b/c/cli', 'a/b/c/cli']);
   });
 });

@@ -53,25 +53,25 @@ describe('a file that is on screen', () => {
     expect(await shown()).toEqual(words('First', 4));
   });
 
-  it('is shown anew when it was cut off', async () => {
+  it('is shown again after it was truncated', async () => {
     truncateSync(file, text(talk('First', 2)).length);
     age();
     expect(await shown()).toEqual(words('First', 2));
   });
 
-  it('is shown anew when it was written over by more', async () => {
+  it('is shown again after it was overwritten with more', async () => {
     writeFileSync(file, text(talk('Longer', 9)));
     age();
     expect(await shown()).toEqual(words('Longer', 9));
   });
 
-  it('is shown anew when it was written over by as much', async () => {
+  it('is shown again after it was overwritten with as much', async () => {
     writeFileSync(file, text(talk('Others', 9)));
     age();
     expect(await shown()).toEqual(words('Others', 9));
   });
 
-  it('is shown anew when another was put in its place', async () => {
+  it('is shown again after it was replaced by another file', async () => {
     writeFileSync(`${file}.new`, text(talk('Another', 3)));
     renameSync(`${file}.new`, file);
     expect(await shown()).toEqual(words('Another', 3));
@@ -85,7 +85,7 @@ describe('a file that is on screen', () => {
     }
   });
 
-  it('is said to be gone, and comes back', async () => {
+  it('is reported as gone, and comes back', async () => {
     rmSync(file);
     for (const what of ['turns', 'outline', 'raw?byte=0', 'export']) {
       const { status, json } = await served.get<Failure>(`/api/sessions/${SESSION}/${what}`);

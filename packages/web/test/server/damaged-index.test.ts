@@ -38,7 +38,7 @@ const putAside = (folder: string) => readdirSync(folder).filter((name) => /\.bro
 const sessionsIn = (index: OpenIndex) => index.prepare('SELECT count(*) AS n FROM sessions').get()?.['n'];
 
 describe('a damaged index', () => {
-  it('is put aside and built anew by who keeps it, once; who reads takes up the new one', async () => {
+  it('is put aside and rebuilt once by the index thread; readers open the new one', async () => {
     const { setting, reader } = await damaged();
     const indexer = new Indexer(setting);
     expect(await indexer.update(() => undefined)).toMatchObject({ changed: 1, isRenewed: true });
@@ -49,7 +49,7 @@ describe('a damaged index', () => {
     reader.close();
   });
 
-  it('is put aside by who reads, when it finds the damage first', async () => {
+  it('is put aside by a reader that finds the damage first', async () => {
     const { setting, reader } = await damaged();
     let found: unknown;
     try {

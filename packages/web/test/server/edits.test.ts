@@ -74,7 +74,7 @@ describe('an edit', () => {
     expect((await served.post<Failure>('/api/undo', { undo: done.undo })).status).toBe(409);
   });
 
-  it('of a title that is the same is none', async () => {
+  it('does not write the same title again', async () => {
     const rename = () => served.post<{ undo: string | null }>(`/api/sessions/${SESSION}/rename`, { title: 'Another' });
     expect((await rename()).json.undo).not.toBeNull();
     const before = readFileSync(file, 'utf8');
@@ -167,7 +167,7 @@ describe('an edit', () => {
     }
   });
 
-  it('tells what a redaction finds', async () => {
+  it('shows what a redaction finds', async () => {
     const { json } = await plan({ operation: 'redact' });
     expect(json.secrets).toEqual([{ kind: 'github_token', found: 1, distinct: 1 }]);
     const { id } = (await apply({ operation: 'redact' })).json;
@@ -188,7 +188,7 @@ describe('an export', () => {
     expect((await served.get(`/api/sessions/${SESSION}/export?format=${format}&reveal=1`)).text).toContain(SECRET);
   });
 
-  it('leaves nothing behind, and takes no other format', async () => {
+  it('leaves no files, and accepts no other format', async () => {
     await served.get(`/api/sessions/${SESSION}/export`);
     const left = () => readdirSync(`${served.home}/data`).filter((name) => name.startsWith('export-'));
     await expect.poll(left).toEqual([]);
@@ -200,7 +200,7 @@ describe('an export', () => {
 describe('keeping', () => {
   const row = async () => (await served.get<SessionsPage>('/api/sessions')).json.rows[0];
 
-  it('gives a title, and takes it back', async () => {
+  it('sets a title, and undoes it', async () => {
     const renamed = await served.post<{ undo: string }>(`/api/sessions/${SESSION}/rename`, {
       title: '  A better\nname ',
     });
@@ -229,7 +229,7 @@ describe('keeping', () => {
     expect(await row()).toMatchObject({ isArchived: true });
   });
 
-  it('shows what stands only in the archive, and brings it back', async () => {
+  it('shows what is only in the archive, and restores it', async () => {
     await served.post(`/api/sessions/${SESSION}/archive`, {});
     const before = readFileSync(file, 'utf8');
     rmSync(file);

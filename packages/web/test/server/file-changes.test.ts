@@ -21,7 +21,7 @@ beforeAll(async () => {
     script
       .user('Change it.')
       .call('Read', { file_path: `${APP}/only-read.ts` }, 'x')
-      // What the client noted counts, not what was asked: here one line stood in three places.
+      // What the client recorded counts, not the request: here one line was in three places.
       .call('Edit', edit('a.ts', 'x', 'y'), 'ok', {
         noted: patch(' a', '-x', '+y', '-x', '+y', '-x', '+y', '\\ No newline'),
       })

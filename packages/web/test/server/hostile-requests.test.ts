@@ -86,7 +86,7 @@ describe('names that lead out', () => {
 });
 
 describe('a server that is asked nonsense', () => {
-  it('breaks at nothing, and tells nothing of itself', async () => {
+  it('does not break, and reveals nothing about the server', async () => {
     const odd = [
       '/api/sessions?limit=-5',
       '/api/sessions?offset=x',
@@ -151,7 +151,7 @@ describe('requests that ask for too much', () => {
     expect(['', 'large']).toContain(/large/.exec(text)?.[0] ?? '');
   });
 
-  it('who hangs up in the middle is no fault of ours, and nobody else waits', async () => {
+  it('survives clients that hang up in the middle, and keeps nobody else waiting', async () => {
     const hang = (head: string) =>
       new Promise<void>((resolve) => {
         const socket = connect(served.port, '127.0.0.1', () => {

@@ -43,7 +43,7 @@ describe('the last days', () => {
     expect(past.total.replies).toBe(1);
   });
 
-  it('are of one project where one is chosen', async () => {
+  it('are those of the chosen project', async () => {
     expect((await usage('?project=%2Fhome%2Fdev%2Fapp')).week.replies).toBe(days(0, 6));
     expect((await usage('?project=%2Fhome%2Fdev%2Fother')).week.replies).toBe(0);
   });

@@ -84,7 +84,7 @@ describe('the list', () => {
     expect(times).toEqual([...times].sort((a, b) => b - a));
   });
 
-  it('tells two sessions of one id apart', async () => {
+  it('distinguishes two sessions with the same id', async () => {
     const copies = (await sessions()).rows.filter((row) => row.id.startsWith(NOTES));
     expect(copies).toHaveLength(2);
     for (const { id, turns } of copies) {
@@ -100,6 +100,9 @@ describe('the list', () => {
   });
 
   it('says how much resumes, as the page of the session does', async () => {
+    // Sessions are judged after the index is ready.
+    const isJudged = async () => (await sessions()).rows.every(({ id, resumes }) => resumes || id === WORDLESS);
+    await expect.poll(isJudged).toBe(true);
     const { rows } = await sessions();
     for (const { id, resumes } of rows.filter((row) => row.id !== WORDLESS)) {
       const { json } = await served.get<SessionOutline>(`/api/sessions/${encodeURIComponent(id)}/outline`);
@@ -209,7 +212,7 @@ describe('search', () => {
   it('says what it does not understand', async () => {
     const { status, text } = await served.get('/api/search?q=(a%20OR');
     expect(status).toBe(400);
-    expect(text).toContain('cannot be understood');
+    expect(text).toContain('could not be read');
   });
 
   it('says of signs alone what can be done here, not on the command line', async () => {
@@ -251,7 +254,7 @@ describe('usage', () => {
   );
 });
 
-describe('a secret that only its field tells', () => {
+describe('a secret that only its field name reveals', () => {
   it('is not shown in a hit', async () => {
     const { json } = await served.get<SearchPage>('/api/search?q=vaultword');
     expect(json.hits.map((hit) => hit.kind)).toContain('tool_input');

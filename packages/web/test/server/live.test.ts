@@ -100,7 +100,7 @@ describe('a running session', () => {
     expect((await served.get<TurnsPage>(`/api/sessions/${SESSION}/turns`)).json.total).toBe(2);
   });
 
-  it('that is rewritten is read anew', async () => {
+  it('that is rewritten is read again', async () => {
     const script = new SessionScript().user('Begin.').reply('m1', 'Begun.').user('More.').reply('m2', 'Done.');
     let config = '';
     served = await Served.start((folder) => {
@@ -113,7 +113,7 @@ describe('a running session', () => {
     expect(page.json.outlines.map((turn) => turn.title)).toEqual(['Other.']);
   });
 
-  it('that is new comes into the list, and one that goes leaves it', async () => {
+  it('that is new appears in the list, and one that is deleted disappears', async () => {
     let config = '';
     served = await Served.start((folder) => {
       config = folder;

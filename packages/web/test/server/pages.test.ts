@@ -46,7 +46,7 @@ describe('pages', () => {
     expect((await served.get(path)).status).toBe(404);
   });
 
-  it('stays as it was when the server started, however the app is built anew', async () => {
+  it('stays as it was when the server started, even if the app is rebuilt', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'unspool-app-'));
     mkdirSync(join(folder, 'assets'));
     writeFileSync(join(folder, 'index.html'), '<!doctype html><script src="/assets/a-1.js"></script>');
@@ -62,11 +62,11 @@ describe('pages', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('tells how to build what is not built', async () => {
+  it('says how to build an app that is not built', async () => {
     expect((await bare.get('/')).text).toContain('npm run build');
   });
 
-  it('tells who comes with a link that is no good what to do, in the look of the app and without a script', async () => {
+  it('explains an unusable link, in the look of the app and without a script', async () => {
     const headers = { accept: 'text/html,application/xhtml+xml' };
     for (const [page, styles] of [
       [await served.ask('/?token=wrong', { headers }), ['/assets/main-abc123.css', '/icon.svg']],

@@ -31,14 +31,14 @@ afterAll(() => served.stop());
 const outline = async (id: string) => (await served.get<SessionOutline>(`/api/sessions/${id}/outline`)).json;
 const turns = async (id: string) => (await served.get<TurnsPage>(`/api/sessions/${id}/turns`)).json;
 
-describe('a call that the user said no to', () => {
+describe('a declined call', () => {
   it('is no error on the tape, nor is its turn one', async () => {
     const [first] = (await outline(SESSION)).turns;
     expect(first).toMatchObject({ hasError: false, bands: [{ kind: 'run', failed: 0, rejected: 1 }] });
     expect((await turns(SESSION)).turns[0]?.items[1]).toMatchObject({ type: 'tool', status: 'rejected' });
   });
 
-  it('stands apart from one that failed, in the same turn', async () => {
+  it('is told apart from a failed one in the same turn', async () => {
     const [turn] = (await outline(OTHER)).turns;
     expect(turn?.hasError).toBe(true);
     expect(turn?.bands.map(({ failed, rejected }) => [failed, rejected])).toEqual([

@@ -14,7 +14,7 @@ afterAll(() => served.stop());
 
 const own = () => served.pageHeaders(token);
 
-describe('who is let in', () => {
+describe('access', () => {
   it('one browser a link, once', async () => {
     const link = new URL(served.server.newLink());
     const path = `${link.pathname}${link.search}`;
@@ -94,7 +94,7 @@ describe('who is let in', () => {
     }
   });
 
-  it('nobody with a token guessed or of another run', async () => {
+  it('is refused with a guessed token or one from another run', async () => {
     expect((await served.ask('/?token=')).status).toBeLessThan(500);
     for (const token of ['AAAA', 'A'.repeat(32), '%00', '%F0%9F%92%A9']) {
       const { status, text } = await served.ask(`/?token=${token}`);
@@ -150,7 +150,7 @@ describe('pages of other sites', () => {
     expect((await served.ask('/api/sessions', { headers })).status).toBe(403);
   });
 
-  it('are not told what they may do', async () => {
+  it('learn nothing about what is allowed', async () => {
     const answer = await served.ask('/api/state', {
       method: 'OPTIONS',
       headers: { origin: 'http://evil.example', 'access-control-request-method': 'POST' },
@@ -181,7 +181,7 @@ describe('changes', () => {
     expect((await served.ask(path, { method: 'POST', headers: rest, body })).status).toBe(401);
   });
 
-  it.each(['GET', 'PUT', 'DELETE', 'PATCH', 'TRACE'])('are not made by %s', async (method) => {
+  it.each(['GET', 'PUT', 'DELETE', 'PATCH', 'TRACE'])('are not accepted by %s', async (method) => {
     const answer = await served.ask(path, { method, headers: own() });
     expect(answer.status).toBeGreaterThanOrEqual(400);
     expect(answer.status).toBeLessThan(500);

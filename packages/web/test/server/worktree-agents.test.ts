@@ -74,7 +74,7 @@ describe('sub-agents that worked in a worktree', () => {
     }
   });
 
-  it('stand in an export of it', async () => {
+  it('are in an export of it', async () => {
     const md = async (served: Served) => (await served.get(`/api/sessions/${UPLOAD}/export?format=md`)).text;
     expect(await md(moved)).toBe(await md(plain));
     expect(readdirSync(join(moved.config, 'projects', PROJECT, UPLOAD))).not.toContain('subagents');

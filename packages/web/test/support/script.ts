@@ -87,7 +87,7 @@ export class SessionScript {
     return file;
   }
 
-  /** Writes the lines that came since `from` behind those that are there. */
+  /** Appends the lines added since `from`. */
   append(file: string, from: number): void {
     appendFileSync(
       file,

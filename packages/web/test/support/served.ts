@@ -32,7 +32,7 @@ export class Served {
     this.server = first;
   }
 
-  /** With the sample sessions unless told otherwise. */
+  /** With the sample sessions by default. */
   static async start(fill: (config: string) => void = copySamples, appFolder?: string): Promise<Served> {
     const home = mkdtempSync(join(tmpdir(), 'unspool-web-'));
     const config = join(home, '.claude');
@@ -64,7 +64,7 @@ export class Served {
     return served;
   }
 
-  /** As somebody does who gives the same port again; the browser's key holds no more. */
+  /** Restarts on the same port; the browser's key is no longer valid. */
   async startAgain(): Promise<void> {
     this.server = await startServer({ ...this.options, port: this.port });
   }
@@ -94,7 +94,7 @@ export class Served {
     return this.cookie;
   }
 
-  /** All that a page of the app sends with what it wants written. */
+  /** The headers that a page of the app sends with a change. */
   pageHeaders(token: string) {
     return {
       cookie: this.cookie,
@@ -133,7 +133,7 @@ export class Served {
     })) as Answer<Body>;
   }
 
-  /** A request as it is given: nothing is added, cleaned or followed, as a browser or `fetch` would. */
+  /** Sends a request exactly as given: unlike a browser or `fetch`, it adds, cleans and follows nothing. */
   ask(
     path: string,
     {
@@ -163,7 +163,7 @@ export class Served {
   }
 }
 
-/** As old as sessions at rest: what was written just now counts as live. */
+/** Copies the samples and makes them old enough not to count as live. */
 export function copySamples(config: string): void {
   const from = join(samples, 'projects');
   cpSync(from, join(config, 'projects'), { recursive: true });

@@ -101,7 +101,7 @@ describe('a crew', () => {
     await crew.close();
   });
 
-  it('starts a thread anew when it is gone', async () => {
+  it('starts a new thread when one is gone', async () => {
     const crew = await newCrew();
     const window = { from: 1, count: 1, numbers: undefined };
     await crew.ask('read', 'turns', [target(), window]);

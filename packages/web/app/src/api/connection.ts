@@ -2,7 +2,7 @@ import { useSyncExternalStore } from '../shell/external.js';
 
 /**
  * `gone`: there is no server. `silent`: there is one that does not answer, so it is halted or has far too much to do.
- * `locked`: a server answers that does not know this browser, so it was started anew.
+ * `locked`: a server answers that does not know this browser, so it was restarted.
  */
 export type Connection = 'here' | 'gone' | 'silent' | 'locked';
 
@@ -46,7 +46,7 @@ async function look(): Promise<void> {
   if (wasAway) for (const listener of [...returned]) listener();
 }
 
-/** A page that is being left gets no answers either: only who is asked twice and says nothing is gone. */
+/** A page that is being left gets no answers either, so only a second failure means that the server is gone. */
 async function ask(): Promise<Connection> {
   const first = await answerNow();
   return first === 'here' || first === 'locked' ? first : pause(TWICE).then(answerNow);
@@ -67,7 +67,7 @@ function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
-/** Nobody looks at a hidden page: it waits until somebody does. */
+/** A hidden page waits until it is visible. */
 function inView(): Promise<void> {
   if (!document.hidden) return Promise.resolve();
   return new Promise((resolve) => document.addEventListener('visibilitychange', () => resolve(), { once: true }));

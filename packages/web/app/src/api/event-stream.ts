@@ -10,7 +10,7 @@ export interface StreamListener {
 /** The server says something every few seconds. Who is silent for so long is frozen, or gone without a word. */
 const PATIENCE = 12_000;
 
-/** What the server tells by itself. Sessions that are on a screen are named to it, so that it watches their files. */
+/** Events that the server sends. It watches the files of the sessions that are named, because they are on screen. */
 export class EventStream {
   readonly sessions: ReadonlySet<string>;
   isOpen = false;
@@ -33,7 +33,7 @@ export class EventStream {
       const event = read(data);
       if (event && event.type !== 'beat') listener.onEvent(event);
     };
-    // The browser tries again by itself, but not after every fault, and it says nothing to the reader.
+    // The browser retries by itself, but not after every failure, and without telling the reader.
     this.#source.onerror = () => this.#lose();
     this.#wait();
   }
@@ -58,7 +58,7 @@ function read(data: unknown): LiveEvent | undefined {
   try {
     return typeof data === 'string' ? (JSON.parse(data) as LiveEvent) : undefined;
   } catch {
-    // A cut event: the next one says the same.
+    // A truncated event: the next one repeats it.
     return undefined;
   }
 }

@@ -4,22 +4,22 @@ import type { LiveEvent } from './contract.js';
 import { EventStream } from './event-stream.js';
 import { Tabs, type Word } from './tabs.js';
 
-/** `missed`: nobody listened for a while, so the session on screen may be another than the page knows. */
+/** `missed`: events were missed, so the session on screen may have changed. */
 export type News = LiveEvent | { type: 'missed'; id: string };
 
 const listeners = new Set<(event: News) => void>();
 const tab = `${Date.now()} ${Math.random()}`;
-/** A server that answers all but the stream is not asked for it without a pause. */
+/** The pause before the stream is opened again, in case the server answers everything but the stream. */
 const SOON = 500;
 let tabs: Tabs | undefined;
 let session: string | null = null;
-/** Something may have happened that this tab was not told: at first between its first questions and the open stream. */
+/** Events may have been missed: at first, those between the first requests and the open stream. */
 let hasMissed = true;
-/** Another tab leads and has told this one so. */
+/** Another tab leads and has said so. */
 let isFollowing = false;
 let lead: Lead | undefined;
 
-/** Calls back on what the server tells by itself: the list changed, a session grew, the index moved on. */
+/** Calls back on events of the server: the list changed, a session grew, the index made progress. */
 export function useLive(listener: (event: News) => void): void {
   useEffect(() => {
     listeners.add(listener);
@@ -30,7 +30,7 @@ export function useLive(listener: (event: News) => void): void {
   }, [listener]);
 }
 
-/** The session on screen: the server tells of it within a second. */
+/** Names the session on screen: its changes arrive within a second. */
 export function watchSession(id: string | null): void {
   if (id === session) return;
   session = id;
@@ -39,8 +39,8 @@ export function watchSession(id: string | null): void {
 }
 
 /**
- * A browser opens six connections to one server, for all tabs together: one tab holds the stream and passes on what it
- * hears. A tab that nobody sees neither leads nor listens; when it is looked at again, it is brought up to date.
+ * A browser opens six connections to a server, for all tabs together, so one tab holds the stream and passes its events
+ * on. A hidden tab neither leads nor listens; when it is visible again, it is brought up to date.
  */
 document.addEventListener('visibilitychange', () => (document.hidden ? leave() : join()));
 addEventListener('pagehide', leave);
@@ -69,7 +69,7 @@ function leave(): void {
 }
 
 function onLead(): void {
-  // Between the last that led and this one nobody listened.
+  // Between the previous leader and this one, events were missed.
   if (isFollowing) hasMissed = true;
   isFollowing = false;
   lead = new Lead((word) => tabs?.say(word));
@@ -109,7 +109,7 @@ class Lead {
   readonly #asking = new Set<string>();
   #stream: EventStream | undefined;
   #isClosed = false;
-  /** Nobody listened since another tab led, or since the stream broke. */
+  /** Events may have been missed since another tab led or the stream broke. */
   #wasLost = true;
 
   constructor(say: (word: Word) => void) {
@@ -127,7 +127,7 @@ class Lead {
     this.#watched.delete(who);
   }
 
-  /** The one before is closed when this one is open: nothing is missed between them. */
+  /** The previous stream is closed once this one is open, so that nothing is missed between them. */
   open(): void {
     if (this.#isClosed) return;
     const before = this.#stream;

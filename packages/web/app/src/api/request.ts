@@ -1,7 +1,7 @@
 import { lookForServer } from './connection.js';
 import type { AppState, Failure } from './contract.js';
 
-/** What the server said no to, in its own words. */
+/** A request that failed, with the server's explanation. */
 export class RequestError extends Error {
   readonly why: string | null;
   readonly hint: string | null;
@@ -30,7 +30,7 @@ export async function post<T>(path: string, body: unknown): Promise<T> {
   return answer<T>(await ask(path, { method: 'POST', headers, body: JSON.stringify(body) }));
 }
 
-/** A path with a query; what is not set is left out. */
+/** A path with a query; unset values are left out. */
 export function url(path: string, query: Record<string, string | number | null | undefined>): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
@@ -43,14 +43,14 @@ export function url(path: string, query: Record<string, string | number | null |
 async function ask(path: string, init: RequestInit): Promise<Response> {
   if (!path.startsWith('/api/')) throw new Error(`Not a path of ours: ${path}`);
   try {
-    // Nothing of it is kept by a browser; said before, windows that ask the same do not wait for each other's answers.
+    // Answers are not cached. Saying so here also keeps windows with the same request from waiting for each other.
     return await fetch(path, { credentials: 'same-origin', cache: 'no-store', ...init });
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
     void lookForServer();
     throw new RequestError(0, {
       what: 'Unspool does not answer.',
-      why: 'The command that serves this page has probably ended.',
+      why: 'The command that serves this page has probably stopped.',
       hint: 'Start it again in a terminal: unspool',
     });
   }
@@ -73,7 +73,7 @@ async function failureOf(response: Response): Promise<Failure['error']> {
     const { error } = (await response.json()) as Failure;
     if (typeof error?.what === 'string') return error;
   } catch {
-    // Not JSON: the status is all there is to say.
+    // Not JSON: only the status is known.
   }
   return { what: `The server answered ${response.status}.`, why: null, hint: null };
 }

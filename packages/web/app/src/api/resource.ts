@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { onReturn } from './connection.js';
 import { get, RequestError } from './request.js';
 
-/** Something fetched. What was there stays on screen until the next is there, so that nothing jumps. */
+/** Fetched data. The previous data stays on screen until the next arrives, so that nothing jumps. */
 export interface Resource<T> {
   data: T | undefined;
   error: RequestError | undefined;
@@ -13,7 +13,7 @@ export interface Resource<T> {
 const kept = new Map<string, unknown>();
 const KEEP = 60;
 
-/** Fetches `path`; nothing while it is null. A page seen before is drawn at once from what is kept, then brought up to date. */
+/** Fetches `path`, or nothing while it is null. Data seen before is shown at once and then updated. */
 export function useResource<T>(path: string | null): Resource<T> {
   const [state, set] = useState<{ path: string | null; data: T | undefined; error: RequestError | undefined }>(() => ({
     path,

@@ -1,12 +1,12 @@
 import type { LiveEvent } from './contract.js';
 
-/** What the tabs of one browser say to each other. */
+/** The messages between the tabs of a browser. */
 export type Word =
-  /** Another tab leads from now on: it wants to know what the others show. */
+  /** Another tab leads from now on and asks what the others show. */
   | { kind: 'lead' }
   | { kind: 'watch'; tab: string; session: string | null }
   | { kind: 'leave'; tab: string }
-  /** The stream is open, and sessions are watched: told to who asked, or to all after it was lost. */
+  /** The stream is open and sessions are watched: sent to the tab that asked, or to all after the stream was lost. */
   | { kind: 'here'; tab: string | null }
   | { kind: 'lost' }
   | { kind: 'event'; event: LiveEvent };
@@ -34,7 +34,7 @@ export class Tabs {
     }
     this.#channel = new BroadcastChannel(NAME);
     this.#channel.onmessage = ({ data }) => onWord(data as Word);
-    // Turned away from before it was its turn: then it does not lead. The browser may have given the lock already.
+    // If the tab was hidden meanwhile, it does not lead, even if the browser has granted the lock.
     const held = () => (this.#waiting.signal.aborted ? undefined : this.#hold(onLead));
     navigator.locks.request(NAME, { signal: this.#waiting.signal }, held).catch(() => undefined);
   }

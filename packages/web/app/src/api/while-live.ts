@@ -2,7 +2,7 @@ import { useEffect } from 'preact/hooks';
 
 const EVERY = 10_000;
 
-/** Nobody writes down that a session came to rest: while one is live, it is asked for again. */
+/** Polls while a session is live, because no event says that it came to rest. */
 export function useWhileLive(isLive: boolean, ask: () => void): void {
   useEffect(() => {
     if (!isLive) return;

@@ -12,7 +12,7 @@ import { useAppState } from '../shell/state.js';
 import { say } from '../shell/toast.js';
 import { visible } from '../text/visible.js';
 
-/** Everything that was changed, here or on the command line, newest first; each can be taken back. */
+/** All edits, made here or on the command line, newest first; each can be undone. */
 export function EditsPage() {
   const { data, error, reload } = useResource<{ edits: EditRecord[] }>('/api/edits');
   return (
@@ -21,14 +21,14 @@ export function EditsPage() {
         <div class="list-head">
           <div class="list-title">
             <h1>Edits</h1>
-            <span class="quiet">What was changed here or with the command, and the way back.</span>
+            <span class="quiet">Changes made here or with the command. Each can be undone.</span>
           </div>
         </div>
         {error && <Failed error={error} onRetry={reload} />}
-        {!data && !error && <Skeleton lines={8} label="The journal is being read" />}
+        {!data && !error && <Skeleton lines={8} label="Reading the journal" />}
         {data?.edits.length === 0 && (
           <Notice title="Nothing was changed yet.">
-            <p>Open a session and choose an action: what it does is kept here, so that it can be undone.</p>
+            <p>Open a session and choose an action. It is recorded here, so that it can be undone.</p>
           </Notice>
         )}
         {data && data.edits.length > 0 && (

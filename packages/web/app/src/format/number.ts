@@ -3,7 +3,7 @@ import { TOKEN_WORDS } from '@unspool/session/tokens';
 const plain = new Intl.NumberFormat();
 const one = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 });
 const none = new Intl.NumberFormat(undefined, { maximumFractionDigits: 0 });
-/** One decimal where it says something: 12.4, but 124. */
+/** One decimal where it matters: 12.4, but 124. */
 const brief = (value: number) => (value < 99.95 ? one : none).format(value);
 const dollars = new Intl.NumberFormat(undefined, {
   style: 'currency',
@@ -22,7 +22,7 @@ export function count(value: number): string {
   return plain.format(value);
 }
 
-/** 3.1 M, 12.4 k, 870: what one can read at a glance. */
+/** 3.1 M, 12.4 k, 870: readable at a glance. */
 export function short(value: number): string {
   if (value >= 999_950_000) return `${brief(value / 1e9)} G`;
   if (value >= 999_950) return `${brief(value / 1e6)} M`;
@@ -34,12 +34,12 @@ export function tokens(value: number): string {
   return `${short(value)} ${TOKEN_WORDS.total}`;
 }
 
-/** The least that is told in numbers: a tenth of a cent. */
+/** The smallest amount that is shown as a number: a tenth of a cent. */
 const LEAST = 0.001;
 
 export function money(value: number | null): string {
   if (value === null) return 'price unknown';
-  // Nothing that cost something reads as if it were free.
+  // A small cost must not look free.
   if (value > 0 && value < LEAST) return `<${cents.format(LEAST)}`;
   if (value > 0 && value < 0.1) return cents.format(value);
   return dollars.format(value);

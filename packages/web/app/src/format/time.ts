@@ -21,7 +21,7 @@ export function exact(at: number | null): string {
 export function ago(at: number | null, now = Date.now()): string {
   if (at === null) return 'time unknown';
   const past = now - at;
-  // Clocks differ a little; what is further ahead is told as it stands.
+  // Clocks differ a little; a time further ahead is shown as it is.
   if (past < -DAY) return date(at, now);
   if (past < MINUTE) return 'just now';
   if (past < HOUR) return relative.format(-Math.floor(past / MINUTE), 'minute');
@@ -34,7 +34,7 @@ export function date(at: number, now = Date.now()): string {
   return new Date(at).getFullYear() === new Date(now).getFullYear() ? dayOf.format(at) : dayAndYear.format(at);
 }
 
-/** What is rounded up to the next unit is told in it: never 60 s of a minute. */
+/** Rounded up to the next unit where needed: never 60 s. */
 export function duration(ms: number | null): string {
   if (ms === null) return '';
   if (ms < 999.5) return `${Math.max(0, Math.round(ms))} ms`;

@@ -1,6 +1,6 @@
 const DAY = 86_400_000;
 
-/** The heading that a session of this time belongs under: near days by their names, then whole months. */
+/** The heading for a session of this time: recent days by name, then months. */
 export function dateGroup(at: number | null, now = new Date()): string {
   if (at === null) return 'No date';
   const midnight = new Date(now.getFullYear(), now.getMonth(), now.getDate()).getTime();

@@ -3,7 +3,7 @@ import { Notice } from '../shell/notice.js';
 export function Empty({ folders, isFiltered, clear }: { folders: string[]; isFiltered: boolean; clear: string }) {
   if (isFiltered) {
     return (
-      <Notice title="Nothing fits these filters.">
+      <Notice title="No matching sessions">
         <p>
           <a class="link" href={clear}>
             Show all sessions
@@ -14,7 +14,7 @@ export function Empty({ folders, isFiltered, clear }: { folders: string[]; isFil
   }
   return (
     <Notice title="There are no sessions yet.">
-      <p>Unspool reads what Claude Code leaves on this machine. It looked in:</p>
+      <p>Unspool reads the sessions of Claude Code on this machine. It looked in:</p>
       <ul class="plain">
         {folders.map((folder) => (
           <li key={folder}>
@@ -23,8 +23,8 @@ export function Empty({ folders, isFiltered, clear }: { folders: string[]; isFil
         ))}
       </ul>
       <p>
-        Run <code>claude</code> in a project and come back: the session appears here by itself. Sessions elsewhere?
-        Start Unspool with <code>CLAUDE_CONFIG_DIR</code> set to that folder.
+        Run <code>claude</code> in a project and come back: the session appears here by itself. If your sessions are
+        elsewhere, start Unspool with <code>CLAUDE_CONFIG_DIR</code> set to that folder.
       </p>
     </Notice>
   );

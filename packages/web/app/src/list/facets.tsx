@@ -21,9 +21,9 @@ interface Props {
   query: URLSearchParams;
 }
 
-/** The left rail of the list: projects, then what else one can narrow by. Every choice is a link. */
+/** The left rail of the list: projects, then other filters. Every choice is a link. */
 export class ListFacets extends Component<Props> {
-  /** They are many links, and a list that is scrolled through is drawn often. */
+  /** There are many links, and scrolling renders the list often. */
   override shouldComponentUpdate({ facets, query }: Props): boolean {
     return facets !== this.props.facets || query.toString() !== this.props.query.toString();
   }
@@ -144,7 +144,7 @@ function Facets({ facets, query }: Props) {
   );
 }
 
-/** What one chose stays, also where nothing has it: else nobody could take it back. */
+/** A chosen mark stays even if no session has it, so that it can be unchosen. */
 function withChosen(marks: SessionsPage['facets']['marks'], chosen: string[]): SessionsPage['facets']['marks'] {
   return (Object.keys(MARKS) as Mark[]).flatMap((mark) => {
     const size = marks.find((each) => each.mark === mark)?.count ?? 0;
@@ -171,7 +171,7 @@ export function Choice({ href, isChosen, name, size, title }: ChoiceProps) {
   );
 }
 
-/** Choices always lead to the list, from whatever page the rail stands on. */
+/** Choices lead to the list from every page. */
 function to(query: URLSearchParams, changes: Record<string, string | null>): string {
   const next = new URLSearchParams();
   for (const name of ['project', 'when', 'client', 'marks', 'tag', 'sort']) {

@@ -1,7 +1,7 @@
 import type { IndexState } from '../api/contract.js';
 import { bytes, count } from '../format/number.js';
 
-/** Says that not everything is in yet, and how far it is. */
+/** Shows that the index is incomplete, and its progress. */
 export function IndexProgress({ index }: { index: IndexState }) {
   if (index.phase === 'ready') return null;
   if (index.phase === 'failed') {
@@ -19,7 +19,7 @@ export function IndexProgress({ index }: { index: IndexState }) {
         ) : (
           <>
             Reading sessions: {count(index.filesDone)} of {count(index.files)} files, {bytes(index.bytesDone)} of{' '}
-            {bytes(index.bytes)}. The list and the search grow meanwhile.
+            {bytes(index.bytes)}. The list and search results grow meanwhile.
           </>
         )}
       </span>

@@ -82,7 +82,7 @@ function deletionOf({ deletesInDays }: SessionRow): string {
 /** A session is marked this many days before its deletion. */
 const SOON_DAYS = 14;
 
-/** An archived session is not lost when the client deletes its file. */
+/** Archived sessions are excluded: they survive the clean-up. */
 function isDeletedSoon({ deletesInDays, isGone, isArchived, archivedInClient }: SessionRow): boolean {
   return deletesInDays !== null && deletesInDays <= SOON_DAYS && !isGone && !isArchived && !archivedInClient;
 }

@@ -3,12 +3,12 @@ import { get } from '../api/request.js';
 
 let ids: string[] = [];
 
-/** The order of the list one came from: `]` and `[` on a session page go along it. */
+/** The order of the last list: `]` and `[` on a session page follow it. */
 export function rememberOrder(order: string[]): void {
   if (order.length > 0) ids = order;
 }
 
-/** Who came by a link came from no list: then it is the list of all sessions, newest first. */
+/** Without a list, for example after a link, the order is that of all sessions, newest first. */
 export async function neighbour(id: string, step: number): Promise<string | undefined> {
   if (!ids.includes(id)) {
     const { rows } = await get<SessionsPage>('/api/sessions?limit=500');

@@ -148,7 +148,7 @@ function idsBetween(rows: Map<number, { id: string }>, first: number, last: numb
   return ids;
 }
 
-/** The heading above a row: where the days of the one before it end. */
+/** The heading above a row, if its date group differs from the row before it. */
 function groupAt(rows: Map<number, SessionRow>, at: number): string | undefined {
   const row = rows.get(at);
   if (!row) return undefined;

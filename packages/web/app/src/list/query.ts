@@ -7,7 +7,7 @@ export const PERIODS = [
   { key: 'month', name: 'This month', days: 30 },
 ] as const;
 
-/** The list's filters stand in the page's address; this is the same as the server wants it. */
+/** The filters in the page's address, as a request to the server. */
 export function listPath(query: URLSearchParams, offset: number, limit: number): string {
   return url('/api/sessions', {
     project: query.get('project'),
@@ -34,12 +34,12 @@ export function toggledMark(query: URLSearchParams, mark: string): string {
   return (marks.includes(mark) ? marks.filter((other) => other !== mark) : [...marks, mark]).join(',');
 }
 
-/** Where each of the periods begins, to be counted. */
+/** The start of each period, so that the server counts them. */
 export function periodStarts(): string {
   return PERIODS.map(({ key }) => sinceOf(key)).join();
 }
 
-/** Whole days back from midnight, so that the address asks the same all day long. */
+/** Whole days back from midnight, so that the request stays the same all day. */
 export function sinceOf(when: string | null, now = new Date()): number | null {
   const period = PERIODS.find(({ key }) => key === when);
   if (!period) return null;

@@ -9,9 +9,9 @@ import { visible } from '../text/visible.js';
 import { Marks } from './marks.js';
 import { useTape } from './tapes.js';
 
-/** Nobody wrote anything in it. */
+/** The title of a session without prompts. */
 const UNTITLED = '(no words)';
-/** Git's word for no branch. */
+/** Git's name for a detached head. */
 export const DETACHED = 'HEAD';
 
 interface Props {

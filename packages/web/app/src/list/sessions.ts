@@ -77,7 +77,7 @@ function merged(was: Known, page: SessionsPage, { key, offset }: { key: string; 
   };
 }
 
-/** Every part brings the facets along; where they say the same, they need not be drawn again. */
+/** Every part includes the facets; unchanged ones need no rendering. */
 function sameOr<T>(was: T, now: T): T {
   return JSON.stringify(was) === JSON.stringify(now) ? was : now;
 }

@@ -10,7 +10,7 @@ const asked = new Set<string>();
 const listeners = new Map<string, () => void>();
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** A session's thumbnail, once it is there. Only its own row is drawn again then, not the list. */
+/** A session's thumbnail, once it is fetched. Then only its own row is rendered again, not the list. */
 export function useTape(id: string): Thumbnail | undefined {
   const subscribe = useCallback(
     (listener: () => void) => {
@@ -24,7 +24,7 @@ export function useTape(id: string): Thumbnail | undefined {
   return useSyncExternalStore(subscribe, () => kept.get(id));
 }
 
-/** These rows are on screen: their thumbnails are asked for together, once scrolling rests. */
+/** Fetches the thumbnails of the rows on screen together, once scrolling pauses. */
 export function wantTapes(ids: readonly string[]): void {
   clearTimeout(timer);
   const missing = ids.filter((id) => !asked.has(id)).slice(0, MOST);
@@ -38,7 +38,7 @@ async function load(ids: readonly string[]): Promise<void> {
     for (const tape of tapes) kept.set(tape.id, tape);
     for (const { id } of tapes) listeners.get(id)?.();
   } catch {
-    // A list without thumbnails is still a list; they are asked for again on the next visit.
+    // The list works without thumbnails; they are fetched again on the next visit.
     for (const id of ids) asked.delete(id);
   }
 }

@@ -8,14 +8,14 @@ import { kindName } from './kinds.js';
 const TOOLS = 12;
 const PROJECTS = 14;
 
-/** One value of a filter, with how many hits it has. */
+/** A value of a filter, with its number of hits. */
 interface Value {
   value: string;
   name: string;
   count?: number | undefined;
 }
 
-/** Narrow a search by what kind of text, which tool, which project, when. Without numbers when not all were counted. */
+/** Narrows a search by kind of text, tool, project and time. Without numbers if not all hits were counted. */
 export function SearchFacets({ found, query }: { found: SearchPage | undefined; query: URLSearchParams }) {
   const choices = (filter: string, values: Value[]) =>
     values.map(({ value, name, count }) => {
@@ -59,7 +59,7 @@ export function SearchFacets({ found, query }: { found: SearchPage | undefined; 
           PERIODS.map(({ key, name }, at) => ({
             value: key,
             name,
-            // What is older than the chosen time was not counted.
+            // Hits before the chosen time were not counted.
             count: at <= chosenPeriod ? found?.facets.periods[at]?.count : undefined,
           })),
         )}
@@ -85,7 +85,7 @@ function Facet({ name, children }: { name: string; children: ComponentChild[] })
   );
 }
 
-/** What one chose stays in the list, also when nothing of it is found: else nobody could take it back. */
+/** A chosen value stays in the list even if nothing matches it, so that it can be unchosen. */
 function withChosen(values: Value[], chosen: string | null, nameOf: (value: string) => string): Value[] {
   if (chosen === null || values.some(({ value }) => value === chosen)) return values;
   return [...values, { value: chosen, name: nameOf(chosen), count: 0 }];

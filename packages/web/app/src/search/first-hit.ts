@@ -1,4 +1,4 @@
-/** Enter goes to the first hit. Pressed before the hits for the last letter are there, it waits for them. */
+/** Enter goes to the first hit. If the hits for the last letter are still being fetched, it waits for them. */
 let isWanted = false;
 let isSettled = false;
 
@@ -7,7 +7,7 @@ export function goToFirstHit(): void {
   if (isSettled) take();
 }
 
-/** The page says whether what it shows is what was asked for. */
+/** Called with whether the page shows the hits for the current query. */
 export function settle(isNow: boolean): void {
   isSettled = isNow;
   if (isNow && isWanted) take();

@@ -21,7 +21,7 @@ import { HitGroup } from './hit-group.js';
 
 const WAIT = 90;
 
-/** Searches all sessions as one types. Each hit opens at its place. */
+/** Searches all sessions while you type. Each hit opens at its place. */
 export function SearchPage() {
   const { query } = useAddress();
   const path = pathOf(query);

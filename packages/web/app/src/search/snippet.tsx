@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { visible } from '../text/visible.js';
 
-/** A piece of text with the found places marked. */
+/** A piece of text with the matches marked. */
 export function Snippet({ text, ranges }: { text: string; ranges: [number, number][] }) {
   const parts: ComponentChildren[] = [];
   let at = 0;
@@ -18,7 +18,7 @@ export function Snippet({ text, ranges }: { text: string; ranges: [number, numbe
   );
 }
 
-/** The same from shortly before what was found, for where only a line or two has room. */
+/** The same from shortly before the match, for places with room for a line or two. */
 export function near({ snippet, ranges }: { snippet: string; ranges: [number, number][] }): {
   text: string;
   ranges: [number, number][];

@@ -1,6 +1,6 @@
 import { useConnection } from '../api/connection.js';
 
-/** Says that the server is gone. What is on screen stays, and the page goes on by itself when the server is back. */
+/** Says that the server is gone. The page stays on screen and continues by itself when the server is back. */
 export function ConnectionBar() {
   const connection = useConnection();
   if (connection === 'here') return null;
@@ -18,6 +18,6 @@ const WORDS = {
     </>
   ),
   silent:
-    'Unspool does not answer: it may be halted in its terminal. What is here stays; the page goes on when it answers.',
-  locked: 'Unspool was started again. Open the address it printed to go on; this page then follows.',
+    'Unspool does not answer. It may be paused in its terminal. The page stays as it is and continues when it answers.',
+  locked: 'Unspool was restarted. Open the address it printed; this page then continues too.',
 };

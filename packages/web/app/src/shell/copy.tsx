@@ -3,7 +3,7 @@ import { Icon } from './icon.js';
 import { say } from './toast.js';
 
 interface Props {
-  /** The text, or how to get the whole of it. */
+  /** The text, or a function that fetches all of it. */
   text: string | (() => Promise<string>);
   label?: string;
 }
@@ -22,7 +22,7 @@ export function CopyButton({ text, label = 'Copy' }: Props) {
   );
 }
 
-/** The same as a line of a menu. */
+/** The same as a menu item. */
 export function CopyChoice({ text, label = 'Copy' }: Props) {
   return (
     <button type="button" class="choice" onClick={() => void copy(text)}>

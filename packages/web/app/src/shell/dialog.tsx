@@ -7,7 +7,7 @@ interface Props {
   title: string;
   onClose: () => void;
   children: ComponentChildren;
-  /** `wide` for lines of a file; `sheet` is at an edge of the screen, as the rails are on a small one. */
+  /** `wide` is for lines of a file; a `sheet` is at an edge of the screen, like the rails on a phone. */
   shape?: 'wide' | 'palette' | 'sheet-left' | 'sheet-right' | 'sheet-bottom';
 }
 
@@ -51,7 +51,7 @@ export function Dialog({ title, onClose, children, shape }: Props) {
   );
 }
 
-/** Who chose something in a sheet wants to see it: the sheet lies on top of it. */
+/** A sheet closes when something in it is chosen, because it covers what was chosen. */
 function isChoice(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('a, .choice') !== null;
 }

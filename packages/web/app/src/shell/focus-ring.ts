@@ -1,8 +1,8 @@
 const MOVES = new Set(['Tab', 'ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight', 'Enter', ' ', 'Escape']);
 
 /**
- * Focus is shown to whoever moves by keyboard. Browsers also show it when a key is pressed after a click, and in every
- * field: the page notes which of the two was used last, and its style rings nothing for the pointer.
+ * Focus rings are for the keyboard. Browsers also show them when a key is pressed after a click, and in every field, so
+ * the page records which of the two was used last, and its style shows no rings for the pointer.
  */
 export function watchInput(): void {
   const { dataset } = document.documentElement;

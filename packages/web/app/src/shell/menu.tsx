@@ -8,7 +8,7 @@ interface Props {
   children: ComponentChildren;
 }
 
-/** One button for all that can be done with something, where fingers have no room for several: its choices rise from below. */
+/** One button for all actions on something, for touch screens: its choices open in a sheet at the bottom. */
 export function Menu({ label, children }: Props) {
   const [isOpen, open] = useState(false);
   return (

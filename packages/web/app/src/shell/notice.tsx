@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useConnection } from '../api/connection.js';
 import type { RequestError } from '../api/request.js';
 
-/** A page, or a part of one, that has nothing to show: why, and what to do. */
+/** Says why a page or a part of it has nothing to show, and what to do. */
 export function Notice({ title, children }: { title: string; children?: ComponentChildren }) {
   return (
     <div class="notice">
@@ -15,13 +15,13 @@ export function Notice({ title, children }: { title: string; children?: Componen
 interface FailedProps {
   error: RequestError;
   onRetry?: () => void;
-  /** There is something to look at meanwhile: a line is enough. */
+  /** Other content is still shown, so a line is enough. */
   isBeside?: boolean;
 }
 
 export function Failed({ error, onRetry, isBeside = false }: FailedProps) {
   const connection = useConnection();
-  // The bar at the foot of the page says it once for all parts.
+  // The bar at the foot of the page already says so.
   if (connection !== 'here' && (error.status === 0 || error.status === 401)) return null;
   if (isBeside) {
     return (

@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks';
 
-/** What the browser's tab says. */
+/** Sets the title of the browser tab. */
 export function usePageTitle(title: string | undefined): void {
   useEffect(() => {
     if (title !== undefined) document.title = `${title} · Unspool`;

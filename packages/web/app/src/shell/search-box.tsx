@@ -4,10 +4,10 @@ import { routeOf } from '../router/route.js';
 import { goToFirstHit, settle } from '../search/first-hit.js';
 import { Icon } from './icon.js';
 
-/** The first letter leads to another page, whose box takes the cursor over. */
+/** The first letter opens another page, whose box then takes the cursor. */
 let isTyping = false;
 
-/** Searches while one types: the first letter opens the search page, the next ones only change its address. */
+/** Searches while you type: the first letter opens the search page, the next ones only change its address. */
 export function SearchBox() {
   const { path, query } = useAddress();
   const input = useRef<HTMLInputElement>(null);
@@ -67,7 +67,7 @@ export function SearchBox() {
   );
 }
 
-/** The box that is on screen: in the rail, or in the bar on a small one. */
+/** Focuses the box on screen: in the rail, or on a small screen in the bar. */
 export function focusSearch(): void {
   for (const input of document.querySelectorAll<HTMLInputElement>('.search-box input')) {
     if (input.offsetParent !== null) {

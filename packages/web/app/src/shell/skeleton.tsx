@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 
-/** Grey shapes where content will be. Shown after 150 ms only: what comes at once does not flicker. */
+/** Grey shapes where content will be. Shown only after 150 ms, so that quick answers do not flicker. */
 export function Skeleton({ lines, label }: { lines: number; label: string }) {
   const [isShown, show] = useState(false);
   useEffect(() => {

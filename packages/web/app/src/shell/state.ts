@@ -3,7 +3,7 @@ import { get, keepToken, type RequestError } from '../api/request.js';
 import { asRequestError } from '../api/resource.js';
 import { useSyncExternalStore } from './external.js';
 
-/** What the server says of itself, once for all pages. */
+/** The state of the server, shared by all pages. */
 export interface Known {
   state: AppState | undefined;
   error: RequestError | undefined;

@@ -4,14 +4,14 @@ let text = '';
 let timer: ReturnType<typeof setTimeout> | undefined;
 const listeners = new Set<() => void>();
 
-/** A few words that go by themselves; screen readers say them too. */
+/** Shows a short message for a moment; screen readers announce it too. */
 export function say(words: string): void {
   show(words);
   clearTimeout(timer);
   timer = setTimeout(() => show(''), 2600);
 }
 
-/** At the foot of the page, which makes room for it: it lies on nothing. */
+/** At the foot of the page, which makes room for it, so that it covers nothing. */
 export function Toast() {
   const words = useSyncExternalStore(subscribe, () => text);
   return (

@@ -2,7 +2,7 @@ import { useEffect } from 'preact/hooks';
 import type { IndexState } from '../api/contract.js';
 import { useAppState } from './state.js';
 
-/** How far the index is, as it goes on. What was answered before it was whole is asked for again when it is. */
+/** The progress of the index. Answers from before it was complete are fetched again once it is. */
 export function useIndex(answered: IndexState | undefined, reload: () => void): IndexState | undefined {
   const { state } = useAppState();
   const index = state?.index ?? answered;

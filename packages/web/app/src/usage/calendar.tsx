@@ -10,14 +10,14 @@ const TOP = 20;
 const GAP = 3;
 const SMALLEST = 17;
 const LARGEST = 34;
-/** A square of this size has room for its day of the month. */
+/** A square of this size has room for the day of the month. */
 const NUMBERED = 26;
 /** Room for the name of a month with its year. */
 const NAME = 56;
 const FEWEST_WEEKS = 3;
 const LEVELS = [1, 2, 3, 4];
 
-/** The days as a calendar: a column a week, the darker the more; as large as there is room. */
+/** The days as a calendar: a column per week, darker for more, as large as there is room for. */
 export function Calendar({ days, measure }: { days: UsagePage['days']; measure: Measure }) {
   const box = useRef<HTMLElement>(null);
   const width = useWidth(box);
@@ -37,7 +37,7 @@ export function Calendar({ days, measure }: { days: UsagePage['days']; measure: 
       <h2>
         Calendar
         <span class="quiet num" role="status">
-          {hovered ? `${wholeDay(hovered)}: ${told(amount(hovered), measure)}` : ''}
+          {hovered ? `${wholeDay(hovered)}: ${described(amount(hovered), measure)}` : ''}
         </span>
       </h2>
       <div class="calendar">
@@ -48,12 +48,12 @@ export function Calendar({ days, measure }: { days: UsagePage['days']; measure: 
             </text>
           ))}
         </svg>
-        <Scroll class="calendar-weeks" label="Calendar of use" startsAt="end">
+        <Scroll class="calendar-weeks" label="Calendar of usage" startsAt="end">
           <svg
             width={Math.max(NAME, weeks * cell)}
             height={height}
             role="img"
-            aria-label="Use of each day: the darker the more. Press v for a table."
+            aria-label="Usage of each day, darker for more. Press v for a table."
             onPointerLeave={() => hover(null)}
           >
             {monthsOf(keys, cell).map(({ name, week }) => (
@@ -66,7 +66,7 @@ export function Calendar({ days, measure }: { days: UsagePage['days']; measure: 
                 key={key}
                 name={key}
                 level={levelOf(amount(key), largest)}
-                title={`${wholeDay(key)}: ${told(amount(key), measure)}`}
+                title={`${wholeDay(key)}: ${described(amount(key), measure)}`}
                 x={Math.floor(at / 7) * cell}
                 y={TOP + (at % 7) * cell}
                 size={cell - GAP}
@@ -88,7 +88,7 @@ export function Calendar({ days, measure }: { days: UsagePage['days']; measure: 
   );
 }
 
-/** Of fewer weeks the bars say all. */
+/** For fewer weeks the bars are enough. */
 export function isForCalendar(days: UsagePage['days']): boolean {
   return daysBetween(mondayOf(days[0]?.key ?? ''), days.at(-1)?.key).length > 7 * (FEWEST_WEEKS - 1);
 }
@@ -119,11 +119,11 @@ function Square({ name, level, title, x, y, size, isNumbered, onHover }: SquareP
   );
 }
 
-function told(value: number, measure: Measure): string {
+function described(value: number, measure: Measure): string {
   return value > 0 ? shown(value, measure) : 'nothing';
 }
 
-/** The name of each month above the week it begins in, where there is room for it. The first one says the year too. */
+/** The name of each month above the week it begins in, where there is room. The first one includes the year. */
 function monthsOf(keys: string[], cell: number): { name: string; week: number }[] {
   const months: { name: string; week: number; end: number }[] = [];
   keys.forEach((key, at) => {
@@ -141,7 +141,7 @@ function monthsOf(keys: string[], cell: number): { name: string; week: number }[
   return months;
 }
 
-/** Five steps; the root spreads out the many small days. */
+/** Five steps, on a square root scale, since small days are the most frequent. */
 function levelOf(value: number, largest: number): number {
   if (value <= 0 || largest <= 0) return 0;
   return Math.min(4, 1 + Math.floor(Math.sqrt(value / largest) * 4));

@@ -20,7 +20,7 @@ const BOTTOM = 22;
 const NAMED = 10;
 const MOST_DAYS = 150;
 
-/** A bar a day, its models on top of each other, the largest at the bottom. */
+/** A bar per day with its models stacked, the largest at the bottom. */
 export function DayBars({ days: all, models, measure }: Props) {
   const isWeekly = daysBetween(all[0]?.key, all.at(-1)?.key).length > MOST_DAYS;
   const days = isWeekly ? byWeek(all) : all;
@@ -103,7 +103,7 @@ export function DayBars({ days: all, models, measure }: Props) {
   );
 }
 
-/** Which bars have their day below them; of weeks, the first of each month. Names do not run into each other. */
+/** Which bars have a label: days at a regular distance, of weeks the first of each month. Labels do not overlap. */
 function namedAt(keys: string[], { slot, isWeekly }: { slot: number; isWeekly: boolean }): Set<number> {
   const every = Math.max(1, Math.ceil(64 / slot));
   if (!isWeekly) return new Set(keys.map((_, at) => at).filter((at) => at % every === 0));

@@ -6,7 +6,7 @@ import { count } from '../format/number.js';
 import { wholeDay } from './days.js';
 import { amountOf, type Measure, shown } from './value.js';
 
-/** The plots by day as a table: every day that was used, also those that are not drawn. */
+/** The plots by day as a table: every day with usage, also those that are not drawn. */
 export function DayTable({ days, measure }: { days: UsagePage['days']; measure: Measure }) {
   return (
     <section class="chart">

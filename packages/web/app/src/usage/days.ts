@@ -12,10 +12,10 @@ const whole = new Intl.DateTimeFormat(undefined, {
 const monthAlone = new Intl.DateTimeFormat(undefined, { month: 'short', timeZone: 'UTC' });
 const weekday = new Intl.DateTimeFormat(undefined, { weekday: 'short', timeZone: 'UTC' });
 const DAY = 86_400_000;
-/** A first week is drawn whole. */
+/** The first week is drawn whole. */
 const WEEK = 7;
 
-/** All days from one to the other, also those without use. Keys are 2026-01-31. */
+/** All days from the first to the last, also those without usage. Keys look like 2026-01-31. */
 export function daysBetween(first: string | undefined, last: string | undefined): string[] {
   if (!first || !last) return [];
   const end = Date.parse(last);

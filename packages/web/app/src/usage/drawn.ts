@@ -2,17 +2,17 @@ import type { UsagePage } from '../api/contract.js';
 
 type Day = UsagePage['days'][number];
 
-/** Days that no plot is stretched to: they are counted, and the reader is told. */
+/** Days that are counted but would stretch the plots too far; a note names them. */
 export interface Apart {
   why: 'future' | 'undated' | 'early';
   days: Day[];
 }
 
 const DAY = 86_400_000;
-/** More than a plot can show. */
+/** A plot can show no more. */
 export const MOST_DAYS = 800;
 
-/** The days that are drawn, and those that would only stretch the plots: of a wrong clock, without a date, long ago. */
+/** The days that are drawn, and those that would only stretch the plots: from a wrong clock, without a date, or long ago. */
 export function drawnDays(days: readonly Day[], today: string): { drawn: Day[]; apart: Apart[] } {
   const past = days.filter(({ key }) => key !== '' && key <= today);
   const from = Date.parse(past.at(-1)?.key ?? today) - (MOST_DAYS - 1) * DAY;

@@ -4,7 +4,7 @@ import { count, money, percent, tokens } from '../format/number.js';
 import { timeOfDay } from '../format/time.js';
 import { nameOfPeriod } from './period.js';
 
-/** Of these there is a figure anyway. */
+/** Periods that always have a figure. */
 const SHOWN = new Set(['7', '30']);
 
 /** The figures people ask for first, as a line of text rather than a wall of boxes. */

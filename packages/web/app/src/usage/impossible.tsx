@@ -4,7 +4,7 @@ import { wholeDay } from './days.js';
 
 const NAMED = 3;
 
-/** Counts that no reply can have: they are in the figures as they stand, and the reader is told. */
+/** A note about counts that no reply can have. They are in the figures as recorded. */
 export function Impossible({ days }: { days: UsagePage['days'] }) {
   const odd = days.filter(({ hasImpossible }) => hasImpossible).map(({ key }) => key);
   if (odd.length === 0) return null;
@@ -12,9 +12,9 @@ export function Impossible({ days }: { days: UsagePage['days'] }) {
   const others = odd.length - named.length;
   return (
     <p class="banner banner-warn" role="note">
-      More tokens than replies can use are noted on {named.join(', ')}
-      {others > 0 && ` and ${many(others, 'other day')}`}. They are counted as they stand; the plots below are not drawn
-      to their measure.
+      More tokens than replies can use are recorded on {named.join(', ')}
+      {others > 0 && ` and ${many(others, 'other day')}`}. They are counted as recorded, but the plots below are not
+      scaled to them.
     </p>
   );
 }

@@ -4,14 +4,14 @@ const FAMILIES = ['fable', 'mythos', 'opus', 'sonnet', 'haiku'] as const;
 const SHADES = 4;
 
 /**
- * The classes of a model's colour: each family has its own, each version a shade of it. They depend on the model alone, so that it looks
- * the same in every period and on every machine, whatever else was used.
+ * The classes for a model's colour: a colour per family, a shade per version. They depend on the model alone, so that it
+ * looks the same in every period and on every machine.
  */
 export function lookOf(model: string): string {
   const id = modelOf(model)?.id ?? model;
   const family = FAMILIES.find((name) => id.includes(name));
   if (!family) return 'm-other m-shade-0';
-  // The newest come first: counted from the end, a new one changes no colour.
+  // Models are listed newest first; counted from the end, a new one changes no colour.
   const versions = MODELS.map((known) => known.id).filter((known) => known.includes(family));
   const age = versions.length - 1 - Math.max(0, versions.indexOf(id));
   return `m-${family}-${Math.floor(age / SHADES)} m-shade-${age % SHADES}`;

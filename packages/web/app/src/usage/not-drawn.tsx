@@ -2,7 +2,7 @@ import { wholeDay } from './days.js';
 import type { Apart } from './drawn.js';
 import { amountOf, type Measure, shown } from './value.js';
 
-/** What is counted and stands in no plot, and why. */
+/** Usage that is counted but in no plot, and why. */
 export function NotDrawn({ apart, measure }: { apart: Apart[]; measure: Measure }) {
   return (
     <>
@@ -19,7 +19,7 @@ export function NotDrawn({ apart, measure }: { apart: Apart[]; measure: Measure 
 }
 
 const WORDS: { readonly [why in Apart['why']]: (last: string) => string } = {
-  future: (last) => `Dated in the future (until ${wholeDay(last)}), by a clock that was wrong:`,
+  future: (last) => `Dated in the future (until ${wholeDay(last)}) by a wrong clock:`,
   early: (last) => `Long before the rest (until ${wholeDay(last)}):`,
   undated: () => 'Without a date:',
 };

@@ -141,9 +141,9 @@ export function UsagePage() {
   );
 }
 
-/** Where nothing was used, but something was before: there one can go. */
+/** An empty period, with a way to one that is not. */
 function Nothing({ usage: { lastUsed }, shown, project }: { usage: Usage; shown: string; project: string | null }) {
-  // Without a date, or with one still to come, it stands in all time only.
+  // Usage without a date, or dated in the future, is in all time only.
   const elsewhere = shown === 'all' ? null : 'all';
   const period = lastUsed === null ? elsewhere : periodSince(lastUsed);
   return (

@@ -8,13 +8,13 @@ export const PERIODS = [
   ['all', 'All time'],
 ] as const;
 
-/** Where nobody chose one. The samples are of a fixed time, and that goes by. */
+/** The period if none was chosen. The samples have fixed dates, so for them it is all time. */
 export function useDefaultPeriod(): string {
   const { state } = useAppState();
   return state?.isSample ? 'all' : '90';
 }
 
-/** The shortest one that reaches back to a time. */
+/** The shortest period that reaches back to a time. */
 export function periodSince(time: number, now = new Date()): string {
   return PERIODS.find(([key]) => time >= (sinceOf(key, now) ?? 0))?.[0] ?? 'all';
 }
@@ -23,14 +23,14 @@ export function nameOfPeriod(period: string): string {
   return PERIODS.find(([key]) => key === period)?.[1] ?? 'All time';
 }
 
-/** From midnight, so that the address asks the same all day. */
+/** From midnight, so that the request stays the same all day. */
 export function sinceOf(period: string, now = new Date()): number | null {
   const days = Number(period);
   if (!Number.isInteger(days) || days <= 0) return null;
   return new Date(now.getFullYear(), now.getMonth(), now.getDate() - days + 1).getTime();
 }
 
-/** The end of today: what a wrong clock dated later is no part of the last days. All time has no end. */
+/** The end of today: usage that a wrong clock dated later is not part of the last days. All time has no end. */
 export function untilOf(period: string, now = new Date()): number | null {
   if (sinceOf(period, now) === null) return null;
   return new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1).getTime() - 1;

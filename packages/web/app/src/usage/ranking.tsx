@@ -10,7 +10,7 @@ interface Props {
 
 const SHOWN = 10;
 
-/** What took most, largest first: a name, a bar, a figure. A list is already its own table. */
+/** The largest first, each with its name, a bar and a figure. The list is its own table. */
 export function Ranking({ title, ...list }: Props) {
   return (
     <section class="chart">
@@ -46,7 +46,7 @@ export function RankedList({ rows, measure }: Omit<Props, 'title'>) {
           </li>
         ))}
       </ol>
-      {rows.length === 0 && <p class="quiet">Nothing here.</p>}
+      {rows.length === 0 && <p class="quiet">Nothing in this period.</p>}
     </div>
   );
 }

@@ -8,7 +8,7 @@ export function amountOf(sum: UsageSum, measure: Measure): number {
   return measure === 'cost' ? (sum.cost ?? 0) : totalTokens(sum.tokens);
 }
 
-/** What a plot is drawn to: not to a count that cannot be, unless there is nothing else. */
+/** The largest value for a plot's scale. Impossible counts are ignored unless there are no others. */
 export function largestOf(rows: readonly UsageSum[], measure: Measure): number {
   const possible = rows.filter(({ hasImpossible }) => !hasImpossible).map((row) => amountOf(row, measure));
   const largest = Math.max(...possible, 0);

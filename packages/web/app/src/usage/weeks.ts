@@ -3,7 +3,7 @@ import { mondayOf } from './days.js';
 
 type Day = UsagePage['days'][number];
 
-/** Days summed by week: over a long time single days are too thin to see. */
+/** Days summed by week: over a long time, single days would be too thin to see. */
 export function byWeek(days: Day[]): Day[] {
   const weeks = new Map<string, Day>();
   for (const day of days) {

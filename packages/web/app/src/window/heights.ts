@@ -1,10 +1,10 @@
-/** A row of a long list: what it is called, and how tall it probably is until it has been seen. */
+/** A row of a long list: its key, and its likely height until it has been measured. */
 export interface Sized {
   key: string;
   estimate: number;
 }
 
-/** Where rows stand when only some have been measured. What was measured is kept by name, through every change of the list. */
+/** The positions of rows of which only some have been measured. Measured heights are kept by key when the list changes. */
 export class Heights {
   #rows: readonly Sized[] = [];
   #at = new Map<string, number>();
@@ -23,7 +23,7 @@ export class Heights {
     this.#isStale = true;
   }
 
-  /** True if that changed anything. */
+  /** Returns whether that changed anything. */
   measure(key: string, height: number): boolean {
     if (this.#known.get(key) === height) return false;
     this.#known.set(key, height);
@@ -31,7 +31,7 @@ export class Heights {
     return true;
   }
 
-  /** The width changed: what was measured holds no more. */
+  /** After a change of width: measured heights no longer hold. */
   forget(): void {
     this.#known.clear();
     this.#isStale = true;
@@ -54,7 +54,7 @@ export class Heights {
     return tops[Math.min(Math.max(index, 0), this.#rows.length)] ?? 0;
   }
 
-  /** The row at a height; the last one beyond the end. */
+  /** The row at a position; beyond the end, the last one. */
   rowAt(y: number): number {
     const tops = this.#read();
     let low = 0;

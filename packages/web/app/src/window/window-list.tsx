@@ -7,11 +7,11 @@ export interface WindowHandle {
   scrollTo(key: string, offset?: number): void;
   scrollToEnd(): void;
   isAtEnd(): boolean;
-  /** A row or the end was gone to, and nobody has moved since. */
+  /** The list went to a row or to its end, and the reader has not moved since. */
   isHeld(): boolean;
-  /** Holds nothing any longer, for whoever scrolls within a row. */
+  /** Stops holding a row, before scrolling within it. */
   letGo(): void;
-  /** What is at the top now: the row, and how far it is scrolled past. */
+  /** The row at the top, and how far it is scrolled past. */
   anchor(): Anchor | undefined;
 }
 
@@ -23,12 +23,12 @@ export interface Anchor {
 interface Props<T extends Sized> {
   rows: readonly T[];
   render: (row: T, index: number) => ComponentChildren;
-  /** Called when other rows come on screen (`first` and `last` are visible, not only rendered). */
+  /** Called when other rows come on screen. `first` and `last` are visible, not only rendered. */
   onRange?: (first: number, last: number) => void;
   handle?: (handle: WindowHandle) => void;
-  /** Stays at the end while the list grows, as long as one is there. */
+  /** While the reader is at the end, stays there as the list grows. */
   isFollowing?: boolean;
-  /** These are all rows, and none is a stand-in: if their end is on screen and nobody has moved, one is at the end. */
+  /** All rows are here and none is a placeholder. If their end is on screen and the reader has not moved, that is the end. */
   isWhole?: boolean;
   class?: string;
   /** A further class for a row. */
@@ -36,20 +36,20 @@ interface Props<T extends Sized> {
   label: string;
   /** Scrolls with the rows, before the first. */
   head?: ComponentChildren;
-  /** Called when the reader has left the head behind, and when it comes back. */
+  /** Called when the head scrolls out of view, and when it comes back. */
   onAway?: (isAway: boolean) => void;
 }
 
 const OVERSCAN = 300;
 const AT_END = 48;
-/** What changes its height above the list when the head is left must be lower than this, or it would flicker. */
+/** Anything above the list that shrinks when the head is out of view must be lower than this, or it would flicker. */
 const AWAY = 120;
-/** What a reader moves with. */
+/** The events by which a reader moves. */
 const MOVES = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const;
 
 /**
- * A list of any length, of which only what is on screen is in the document. Rows may have any height and change it:
- * the row at the top stays where it is, whatever happens above it.
+ * A list of any length. Only the rows on screen are in the document. Rows may have any height and change it; the row at
+ * the top stays where it is, whatever happens above it.
  */
 export function WindowList<T extends Sized>(props: Props<T>) {
   const { rows, render, onRange, handle, isFollowing = false, isWhole = false, label, head, onAway } = props;
@@ -61,7 +61,7 @@ export function WindowList<T extends Sized>(props: Props<T>) {
   const state = useRef({
     anchor: undefined as Anchor | undefined,
     isAtEnd: false,
-    /** What was gone to: as long as nobody moves, it stays there, however tall the rows around it turn out to be. */
+    /** The row that the list went to. Until the reader moves it stays there, however tall the rows around it turn out to be. */
     held: undefined as Anchor | 'end' | undefined,
     wasWhole: false,
     hasMoved: false,
@@ -74,7 +74,7 @@ export function WindowList<T extends Sized>(props: Props<T>) {
     told: undefined as readonly T[] | undefined,
   });
 
-  /** What the browser was last told or asked: reading it again could force a layout in every frame. */
+  /** The last known sizes: reading them from the browser could force a layout in every frame. */
   const box = useRef({ lead: 0, height: 900, top: undefined as number | undefined });
   const around = useRef({ frame: 0, timer: undefined as ReturnType<typeof setTimeout> | undefined });
   const measured = useMemo(() => new WeakSet<Element>(), []);
@@ -101,11 +101,11 @@ export function WindowList<T extends Sized>(props: Props<T>) {
     state.current.anchor = atTop();
     state.current.isAtEnd = heights.total - bottom < AT_END;
   };
-  /** A scroll whose event has not come yet counts too: else we would pull the reader back. */
+  /** Also counts a scroll whose event has not arrived yet, or the reader would be pulled back. */
   const sync = () => {
     if (scroller.current && Math.abs(scroller.current.scrollTop - state.current.seen) > 0.5) remember();
   };
-  /** Gives the strip its size, and puts the row that was at the top back there. */
+  /** Sets the size of the strip, and puts the row that was at the top back there. */
   const hold = (first: number) => {
     const element = scroller.current;
     const { held, isAtEnd, seen } = state.current;
@@ -150,7 +150,7 @@ export function WindowList<T extends Sized>(props: Props<T>) {
     state.current.isAway = isNow;
     onAway?.(isNow);
   };
-  /** Something above the list became taller or lower, or its head did: what one reads stays where it is on the screen. */
+  /** If something above the list, or its head, changed its height: keeps the text at the same place on the screen. */
   const stay = (before: { lead: number; top: number | undefined }) => {
     const { held, seen } = state.current;
     const { lead: tall, top = 0 } = box.current;
@@ -165,18 +165,18 @@ export function WindowList<T extends Sized>(props: Props<T>) {
     remember();
   };
 
-  // Asking for the place forces a layout: only where rows come or go does it matter.
+  // Reading the position forces a layout, so it is done only when rows change.
   if (rows !== heights.rows) {
     sync();
     const { wasWhole, hasMoved, held } = state.current;
-    // A list that fits is never scrolled, so nothing else tells that one is at its end.
+    // A list that fits is never scrolled, so nothing else shows that the reader is at its end.
     if (wasWhole && !hasMoved && !held && heights.total - view().bottom < AT_END) state.current.isAtEnd = true;
   }
   heights.setRows(rows);
   const { first, last } = leapt(rendered(), view(), heights, state.current.drawn);
   const shown = rows.slice(first, last + 1);
 
-  /** Whether something is not drawn: what one sees, or only what lies around it. */
+  /** Whether rows are missing: on screen, or only around it. */
   const isMoreWanted = (): 'on screen' | 'around' | undefined => {
     const now = rendered();
     if (now.first >= first && now.last <= last) return undefined;
@@ -185,8 +185,8 @@ export function WindowList<T extends Sized>(props: Props<T>) {
     return isSeen ? 'around' : 'on screen';
   };
   /**
-   * What is on screen is there: what lies around it is a work of its own, once this frame is painted. (A scroll is told
-   * at the beginning of a frame, so the next animation frame may be the same one.)
+   * Draws the rows around the screen once this frame is painted. (Scroll events come at the beginning of a frame, so the
+   * next animation frame may be the same one.)
    */
   const drawAround = () => {
     cancelAnimationFrame(around.current.frame);
@@ -239,7 +239,7 @@ export function WindowList<T extends Sized>(props: Props<T>) {
     hold(first);
     tell();
     const isLeft = isMoreWanted();
-    // The browser tells of sizes in the same frame in which rows were drawn.
+    // The browser reports sizes in the frame in which the rows were drawn.
     if (isLeft === 'around') drawAround();
     else if (isLeft) redraw(undefined);
   };
@@ -295,7 +295,7 @@ export function WindowList<T extends Sized>(props: Props<T>) {
       anchor: () => {
         const { held, anchor } = state.current;
         if (held && held !== 'end') return held;
-        // A row may have another key since: one that was only known by its index.
+        // The row may have another key by now: a placeholder is known only by its index.
         return anchor && heights.indexOf(anchor.key) === undefined ? atTop() : anchor;
       },
     });
@@ -316,13 +316,13 @@ export function WindowList<T extends Sized>(props: Props<T>) {
   );
 }
 
-/** By the browser's own search, say. A list that got shorter is moved too, but then to its end. */
+/** For example by the browser's own search. A list that got shorter is moved too, but to its end. */
 function isMovedByOthers(element: HTMLElement, seen: number): boolean {
   if (Math.abs(element.scrollTop - seen) <= 1) return false;
   return element.scrollHeight - element.clientHeight - element.scrollTop > 2;
 }
 
-/** After a leap everything is new: what is on screen comes first, what lies around it in the next frame. */
+/** After a jump all rows are new: those on screen come first, those around them in the next frame. */
 function leapt(
   range: { first: number; last: number },
   { top, bottom }: { top: number; bottom: number },
@@ -333,7 +333,7 @@ function leapt(
   return { first: heights.rowAt(top), last: heights.rowAt(bottom) };
 }
 
-/** The rendered rows stand in normal flow behind a padding as tall as what is left out before them. */
+/** The rendered rows are in normal flow, after a padding as tall as the rows before them. */
 function place(strip: HTMLDivElement, heights: Heights, first: number): void {
   const height = `${heights.total}px`;
   const padding = `${heights.top(first)}px`;

@@ -2,7 +2,7 @@ import type { Token, Tokens } from 'marked';
 import { markdownParts } from '../../markdown-parts.js';
 import { escaped, safeAddress, wrapping } from './escape.js';
 
-/** Longer texts are shown as they are: taking them apart would take long, and nobody reads them as prose. */
+/** Longer texts are shown as they are: parsing them takes long, and they are not prose. */
 const LONGEST = 200_000;
 
 /**
@@ -26,7 +26,7 @@ function block(token: Token): string {
     case 'hr':
       return '<hr>';
     case 'heading': {
-      // The document has headings of its own: those of a text stand below them.
+      // The headings of a text are below those of the document.
       const level = Math.min(6, (token as Tokens.Heading).depth + 3);
       return `<h${level}>${inlines(token.tokens)}</h${level}>`;
     }

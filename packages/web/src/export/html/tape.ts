@@ -6,7 +6,7 @@ const WIDTH = 1000;
 const WAVE = 52;
 /** With the sub-agents' track. */
 const HEIGHT = 62;
-/** A narrower turn is one bar: nobody could tell its parts apart. */
+/** A narrower turn is drawn as one bar, since its parts could not be told apart. */
 const LEAST = 4;
 
 const NAMES: Readonly<Record<Band['kind'], string>> = {

@@ -18,7 +18,7 @@ const screenshots = join(import.meta.dirname, '../../../../../screenshots');
 
 export const browserPath: string | undefined = findBrowser();
 
-/** A page of a real browser on a real server, with everything it complained about. */
+/** A page of a real browser on a real server, with all its errors. */
 export interface OpenPage {
   page: Page;
   /** Errors of the page, refused resources, requests to anywhere else. */
@@ -46,7 +46,7 @@ export class Stage {
     await this.served.stop();
   }
 
-  /** Opens a page as a person does: by a fresh link, then the address. */
+  /** Opens a page as a person does: with a fresh link, then the address. */
   async open(path: string, options: BrowserContextOptions = {}): Promise<OpenPage> {
     const context = await this.browser.newContext({
       viewport: { width: 1440, height: 900 },
@@ -81,7 +81,7 @@ async function shoot(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: join(screenshots, `${name}.png`) });
 }
 
-/** What the policy refused is said on the console only by some versions: count it in the page too. */
+/** Only some versions log what the policy refused, so the page counts it too. */
 const WATCH = `
   window.__violations = [];
   document.addEventListener('securitypolicyviolation', (event) => {
