@@ -215,11 +215,11 @@ describe('search', () => {
     expect(text).toContain('could not be read');
   });
 
-  it('says of signs alone what can be done here, not on the command line', async () => {
+  it('says what to do about symbols alone, for the app and not for the command line', async () => {
     const { status, json } = await served.get<Failure>('/api/search?q=%3D%3E');
     expect(status).toBe(400);
     expect(json.error.why).toBe('"=>" has no letter or digit.');
-    expect(json.error.hint).toContain('look for a word');
+    expect(json.error.hint).toContain('Search for a word');
     expect(JSON.stringify(json)).not.toContain('--');
   });
 });
