@@ -13,7 +13,7 @@ import { startModel } from './agent-model.mjs';
 const PROMPTS = ['TOOL-1', 'EDIT-2', 'AGENT-3', 'PLAIN-4'];
 const IMAGE = 'IMAGE-5';
 /** Some clients name the file in the prompt. */
-const LAST = /^(<file name="\S*"><\/file>\s*)?IMAGE-5( @\S*red\.png)?$/;
+const LAST = /^(<(file|image) [^>]*>\s*<\/\2>\s*)?IMAGE-5( @\S*red\.png)?$/;
 /** One red pixel. */
 const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4z8AAAAMBAQDJ/pLvAAAAAElFTkSuQmCC';
 const OFFLINE = 'UNSPOOL_CONFORMANCE_OFFLINE';
