@@ -151,6 +151,24 @@ describe('opencode', () => {
     expect(after.flatMap(({ subAgents }) => subAgents)).toHaveLength(1);
   });
 
+  it('keeps the sub-agents of sub-agents of a session that has not changed', () => {
+    const home = homeOf({ [`${DATA}/opencode.db`]: DATABASE });
+    const sql = openSql(join(home, DATA, 'opencode.db'));
+    sql.exec(`pragma foreign_keys = off;
+      create temp table s as select * from session where parent_id is not null;
+      create temp table m as select * from message where session_id in (select id from s);
+      create temp table p as select * from part where session_id in (select id from s);
+      update s set parent_id = id, id = 'ses_inner';
+      update m set session_id = 'ses_inner', id = id || 'x';
+      update p set session_id = 'ses_inner', id = id || 'x', message_id = message_id || 'x';
+      insert into session select * from s; insert into message select * from m; insert into part select * from p`);
+    const subAgents = () => sessionsAt(home, 'opencode').flatMap((session) => session.subAgents);
+    expect(subAgents()).toHaveLength(2);
+    sql.exec("update session set time_updated = 1 where title like '%fork%'");
+    sql.close();
+    expect(subAgents()).toHaveLength(2);
+  });
+
   it('reads a database that its client has open, with what is only in the log', () => {
     const home = homeOf({ [`${DATA}/opencode.db`]: DATABASE });
     const file = join(home, DATA, 'opencode.db');
