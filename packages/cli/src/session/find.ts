@@ -111,7 +111,10 @@ export function noSessions(io: Io): UserError {
   }
   return new UserError(`There are no sessions in ${configPaths(io.env, io.home).join(', ')}.`, {
     ...(hint && { why: hint }),
-    hint: 'Set CLAUDE_CONFIG_DIR to the folder that holds projects/, or give the path of a session file.',
+    hint: [
+      'If yours are elsewhere, set CLAUDE_CONFIG_DIR to the folder that contains projects/, or give the path of a session file.',
+      'To try Unspool with samples, open the app: unspool',
+    ].join('\n  '),
   });
 }
 
