@@ -15,16 +15,23 @@ const MOST_SPANS = 2000;
 export function timelineOf({ turns }: Conversation): Timeline {
   const tools = new Map<string, Timeline['tools'][number]>();
   let modelMs = 0;
+  let waitingMs = 0;
+  /** The end of the work so far. Notes that the client writes later do not count. */
+  let workedUntil = Number.NaN;
   const rows = turns.turns.map((turn): TimelineTurn => {
     const parts = new Map<TimelineTurn['parts'][number]['kind'], number>();
     const add = (kind: 'model' | ToolColour, ms: number) => parts.set(kind, (parts.get(kind) ?? 0) + ms);
+    const waited = turn.startedAt - workedUntil;
+    if (waited > 0) waitingMs += waited;
     for (const { startedAt, endedAt } of requestsOf(turn)) {
+      workedUntil = laterOf(workedUntil, endedAt);
       const ms = Math.max(0, endedAt - startedAt) || 0;
       modelMs += ms;
       add('model', ms);
     }
     for (const call of callsOf(turn)) {
       const ms = durationOf(call) || 0;
+      workedUntil = laterOf(workedUntil, call.endedAt);
       const kind = colourOf(call.name);
       const tool = tools.get(call.name) ?? { name: call.name, kind, calls: 0, ms: 0 };
       tools.set(call.name, { ...tool, calls: tool.calls + 1, ms: tool.ms + ms });
@@ -32,7 +39,7 @@ export function timelineOf({ turns }: Conversation): Timeline {
     }
     return { number: turn.number, parts: [...parts].map(([kind, ms]) => ({ kind, ms })) };
   });
-  return { turns: rows, tools: [...tools.values()].sort((a, b) => b.ms - a.ms), modelMs };
+  return { turns: rows, tools: [...tools.values()].sort((a, b) => b.ms - a.ms), modelMs, waitingMs };
 }
 
 /** The requests and calls of some turns in the order of their start; sub-agents follow the calls that started them. */
@@ -93,6 +100,11 @@ function spanOfCall(conversation: Conversation, turn: Turn, call: ToolCall, styl
     cost: null,
     agents: conversation.agents.of(call.id).map((agent) => ({ ...agent, ...conversation.agents.times(agent.agentId) })),
   };
+}
+
+function laterOf(a: number, b: number): number {
+  if (Number.isNaN(a) || Number.isNaN(b)) return Number.isNaN(a) ? b : a;
+  return Math.max(a, b);
 }
 
 /** A request begins with the line before its reply. */

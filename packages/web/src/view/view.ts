@@ -138,6 +138,8 @@ export interface Timeline {
   /** Most time first. */
   tools: { name: string; kind: ToolColour; calls: number; ms: number }[];
   modelMs: number;
+  /** Between the end of the work of a turn and the next prompt. */
+  waitingMs: number;
 }
 
 export interface TimelineTurn {

@@ -8,6 +8,8 @@ describe('the timeline', () => {
       .call('Bash', { command: 'ls' }, 'a')
       .call('Bash', { command: 'rm' }, "The user doesn't want to proceed with this tool use.", { isError: true })
       .reply('m_end', 'Done.')
+      // Written when the user came back: not part of the work.
+      .line({ type: 'system', subtype: 'away_summary', content: 'Away' })
       .user('More.')
       .call('Read', { file_path: '/home/dev/app/a.ts' }, 'no such file', { isError: true });
 
@@ -17,6 +19,7 @@ describe('the timeline', () => {
     // The script writes a line a second.
     expect(timeline).toMatchObject({
       modelMs: 4000,
+      waitingMs: 2000,
       tools: [
         { name: 'Bash', kind: 'run', calls: 2, ms: 2000 },
         { name: 'Read', kind: 'read', calls: 1, ms: 1000 },

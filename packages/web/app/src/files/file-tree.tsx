@@ -20,7 +20,7 @@ export function FileTree({ files, viewed }: { files: WrittenFile[]; viewed: View
           <section key={folder}>
             {folder !== '' && (
               <h3 class="one-line" title={visible(folder)}>
-                {visible(folder)}
+                <bdi>{visible(folder)}</bdi>
               </h3>
             )}
             <ul>

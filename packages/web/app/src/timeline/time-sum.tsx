@@ -1,4 +1,4 @@
-import type { Timeline, TurnOutline } from '../api/contract.js';
+import type { Timeline } from '../api/contract.js';
 import { many } from '../format/number.js';
 import { duration } from '../format/time.js';
 import { toolName } from '../format/tool-name.js';
@@ -6,7 +6,7 @@ import { toolName } from '../format/tool-name.js';
 const MOST_TOOLS = 8;
 
 /** The session's time in one table: the model, each tool, and you. */
-export function TimeSum({ timeline: { tools, modelMs }, turns }: { timeline: Timeline; turns: TurnOutline[] }) {
+export function TimeSum({ timeline: { tools, modelMs, waitingMs } }: { timeline: Timeline }) {
   const rest = tools.slice(MOST_TOOLS);
   const rows = [
     { name: 'Model', kind: 'model', calls: '', ms: modelMs },
@@ -26,7 +26,7 @@ export function TimeSum({ timeline: { tools, modelMs }, turns }: { timeline: Tim
           },
         ]
       : []),
-    { name: 'Waiting for you', kind: 'human', calls: '', ms: waitingIn(turns) },
+    { name: 'Waiting for you', kind: 'human', calls: '', ms: waitingMs },
   ].filter(({ ms }) => ms > 0);
   const most = Math.max(...rows.filter(({ kind }) => kind !== 'human').map(({ ms }) => ms), 1);
   return (
@@ -47,14 +47,4 @@ export function TimeSum({ timeline: { tools, modelMs }, turns }: { timeline: Tim
       </tbody>
     </table>
   );
-}
-
-/** From the end of each turn to the beginning of the next. */
-function waitingIn(turns: readonly TurnOutline[]): number {
-  let sum = 0;
-  for (const [at, { startedAt }] of turns.entries()) {
-    const before = turns[at - 1]?.endedAt ?? null;
-    if (startedAt !== null && before !== null) sum += Math.max(0, startedAt - before);
-  }
-  return sum;
 }

@@ -42,7 +42,7 @@ export function TimelineView({ conversation: { base, outline }, jump }: Props) {
         class="timeline-list"
         label="Turns by time"
         rows={rows}
-        head={<TimeSum timeline={data} turns={turns} />}
+        head={<TimeSum timeline={data} />}
         render={(row) => (
           <TimelineRow row={row} longest={longest} base={base} onToggle={() => toggle(row.turn.number)} jump={jump} />
         )}
