@@ -35,11 +35,12 @@ const TOOLS = {
 /**
  * A model on loopback that speaks OpenAI Chat, OpenAI Responses and Gemini. The last prompt says what it does (`TOOL-1`:
  * a shell call; EDIT, AGENT; else words), a result is answered with words. No two answers have the same text or counts of
- * tokens, so that each can be found again. `answers` keeps them all. `cwd`: where files are to be written.
+ * tokens, so that each can be found again. `answers` keeps them all, `requests` what
+ * was asked. `cwd`: where files are to be written.
  * `images`: those it was sent, the last one last.
  */
 export async function startModel() {
-  const model = { cwd: '', answers: [], images: [] };
+  const model = { cwd: '', answers: [], images: [], requests: [] };
   const server = createServer((request, response) => {
     const chunks = [];
     request.on('data', (chunk) => chunks.push(chunk));
@@ -50,6 +51,7 @@ export async function startModel() {
       const text = Buffer.concat(chunks).toString('utf8');
       const body = JSON.parse(text);
       model.images.push(...[...text.matchAll(IMAGE)].map(([, data]) => data));
+      model.requests.push(body);
       speak({ body, response, pathname, answer: (asked) => answerTo(asked, model) });
     });
   });

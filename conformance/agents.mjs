@@ -4,11 +4,11 @@
 import { spawnSync } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual, parseArgs } from 'node:util';
 import { build, install, root, say } from '../scripts/ready.mjs';
 import { CLIENTS, installAgent, placeFor, runAgent } from './agent-clients.mjs';
 import { startModel } from './agent-model.mjs';
+import { isOffline, runOffline } from './offline.mjs';
 
 const PROMPTS = ['TOOL-1', 'EDIT-2', 'AGENT-3', 'PLAIN-4'];
 const IMAGE = 'IMAGE-5';
@@ -16,7 +16,6 @@ const IMAGE = 'IMAGE-5';
 const LAST = /^(<(file|image) [^>]*>\s*<\/\2>\s*)?IMAGE-5( @\S*red\.png)?$/;
 /** One red pixel. */
 const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4z8AAAAMBAQDJ/pLvAAAAAElFTkSuQmCC';
-const OFFLINE = 'UNSPOOL_CONFORMANCE_OFFLINE';
 
 const { values } = parseArgs({
   options: { only: { type: 'string', default: '' }, 'no-build': { type: 'boolean' }, keep: { type: 'boolean' } },
@@ -24,26 +23,14 @@ const { values } = parseArgs({
 const clients = CLIENTS.filter(({ agent, version }) => `${agent} ${version}`.includes(values.only));
 const unspool = join(process.env.UNSPOOL_DIST ?? join(root, 'packages/cli/dist'), 'unspool.js');
 
-if (process.env[OFFLINE]) process.exitCode = (await askAll()) ? 0 : 1;
+if (isOffline) process.exitCode = (await askAll()) ? 0 : 1;
 else {
   if (!values['no-build']) {
     install();
     build();
   }
   for (const client of clients) installAgent(client);
-  process.exitCode = runOffline();
-}
-
-/** Runs this script again where there is no network but loopback. */
-function runOffline() {
-  const self = [process.execPath, fileURLToPath(import.meta.url), ...process.argv.slice(2)];
-  const options = { stdio: 'inherit', env: { ...process.env, [OFFLINE]: '1' } };
-  const inside = ['-rn', 'sh', '-c', 'ip link set lo up && exec "$@"', 'sh'];
-  if (spawnSync('unshare', [...inside, 'true']).status === 0) {
-    return spawnSync('unshare', [...inside, ...self], options).status ?? 1;
-  }
-  say('note: no network namespace can be made here; only their settings keep the clients from the network');
-  return spawnSync(self[0], self.slice(1), options).status ?? 1;
+  process.exitCode = runOffline(import.meta.url);
 }
 
 async function askAll() {

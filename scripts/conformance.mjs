@@ -20,7 +20,7 @@ const { values } = parseArgs({
     part: {
       type: 'string',
       multiple: true,
-      default: ['edits', 'chat', 'sdk', 'trace', 'models', 'plugin', 'blame', 'team', 'agents'],
+      default: ['edits', 'chat', 'sdk', 'trace', 'models', 'plugin', 'blame', 'team', 'agents', 'convert'],
     },
     jobs: { type: 'string', default: '2' },
     'no-build': { type: 'boolean' },
@@ -51,6 +51,8 @@ try {
   if (values.part.includes('models')) results.push(runPart('models.mjs', ['--only', values.only ?? '']));
   if (values.part.includes('blame')) results.push(runPart('blame.mjs', ['--no-build']));
   if (values.part.includes('team')) results.push(runPart('team.mjs', ['--no-build']));
+  if (values.part.includes('convert'))
+    results.push(runPart('convert.mjs', ['--no-build', '--only', values.only ?? '']));
   if (values.part.includes('plugin')) results.push(runPart('plugin.mjs', ['--no-build']));
   if (values.part.includes('agents')) results.push(runPart('agents.mjs', ['--no-build', '--only', values.only ?? '']));
   if (values.part.includes('sdk') && values.only === undefined) results.push(runPart('agent-sdk.mjs', []));

@@ -1,3 +1,4 @@
+import { atif } from './atif/adapter.js';
 import { codex } from './codex/adapter.js';
 import type { Adapter } from './contract/adapter.js';
 import { copilot } from './copilot/adapter.js';
@@ -7,5 +8,5 @@ import { opencode } from './opencode/adapter.js';
 import { pi } from './pi/adapter.js';
 import { qwen } from './qwen/adapter.js';
 
-/** All agents whose sessions are read. */
-export const ADAPTERS: readonly Adapter[] = [codex, copilot, cursor, gemini, opencode, pi, qwen];
+/** All agents whose sessions are read. ATIF has a mark of its own, so it comes first. */
+export const ADAPTERS: readonly Adapter[] = [atif, codex, copilot, cursor, gemini, opencode, pi, qwen];

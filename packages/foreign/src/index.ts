@@ -1,4 +1,5 @@
 export { ADAPTERS } from './adapters.js';
+export { type TrajectoryOptions, trajectoryPieces } from './atif/trajectory.js';
 export type { Adapter, Head, Place, Source } from './contract/adapter.js';
 export { AGENT_LABELS, AGENT_NAMES, type AgentName, isAgentName } from './contract/agent-name.js';
 export type { Output, SessionHead, SubAgentHead } from './contract/output.js';

@@ -54,6 +54,12 @@ function clientNamed(name: string): Client {
   const lower = name.trim().toLowerCase();
   const client = CLIENTS.find((each) => each === lower);
   if (client !== undefined) return client;
+  if (lower === 'atif') {
+    throw new UserError('A trajectory is an export.', {
+      hint: 'Use: unspool export SESSION --format atif',
+      isUsage: true,
+    });
+  }
   const isRead = Object.hasOwn(AGENT_LABELS, lower);
   throw new UserError(
     isRead

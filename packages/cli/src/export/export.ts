@@ -5,11 +5,13 @@ import { FileSink, nameFailure } from '@unspool/session/write';
 import { exportStory, type StoryFormat } from '@unspool/web';
 import { parseTurns } from '../edit/turn-numbers.js';
 import type { Io } from '../io.js';
+import { agentOfCopy } from '../session/folders.js';
 import { openReadable } from '../session/readable-session.js';
 import { safeLine } from '../terminal/safe.js';
 import { pricesOf } from '../usage/own-prices.js';
 import { UserError } from '../user-error.js';
 import { exportLines } from './lines.js';
+import { exportTrajectory } from './trajectory.js';
 
 export interface ExportOptions {
   /** Without it, the ending of `out` decides. */
@@ -21,7 +23,7 @@ export interface ExportOptions {
   redact?: boolean;
 }
 
-const FORMATS = ['html', 'md', 'json', 'jsonl'] as const;
+const FORMATS = ['html', 'md', 'json', 'jsonl', 'atif'] as const;
 
 /** Exports a session as a page, Markdown, JSON, or its own lines. */
 export async function exportSession(query: string, options: ExportOptions, io: Io): Promise<number> {
@@ -33,10 +35,13 @@ export async function exportSession(query: string, options: ExportOptions, io: I
     const { file } = readable;
     const turns = turnsIn(file, options.turns);
     const isRedacted = options.redact !== false;
-    const write = (put: (bytes: Uint8Array) => void) =>
-      format === 'jsonl'
-        ? exportLines(file, { turns, isRedacted }, { write: put })
-        : tell({ id: basename(file, '.jsonl'), file, turns, isRedacted, prices: pricesOf(io) }, format, put);
+    const id = basename(file, '.jsonl');
+    const write = (put: (bytes: Uint8Array) => void) => {
+      if (format === 'jsonl') return exportLines(file, { turns, isRedacted }, { write: put });
+      const agent = agentOfCopy(file, io);
+      if (format === 'atif') return exportTrajectory(file, { turns, isRedacted, agent, id }, { write: put });
+      return tell({ id, file, turns, isRedacted, prices: pricesOf(io) }, format, put);
+    };
     if (options.out === undefined || options.out === '-') await write((bytes) => io.outBytes(bytes));
     else {
       const path = resolve(io.cwd, options.out);
@@ -123,7 +128,7 @@ function turnsIn(file: string, text: string | undefined): Set<number> | undefine
   return text === undefined ? undefined : parseTurns(text, turnsOf(openSession(file)).turns.length);
 }
 
-type Format = StoryFormat | 'jsonl';
+type Format = StoryFormat | 'jsonl' | 'atif';
 
 function formatOf({ format: given, out = '' }: ExportOptions): Format {
   const name = given ?? (ENDINGS[extname(out).toLowerCase()] as Format | undefined);

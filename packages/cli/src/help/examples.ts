@@ -36,6 +36,7 @@ export const EXAMPLES: Record<string, readonly Example[]> = {
   export: [
     ['unspool export last --format html --out session.html', 'one page that needs nothing else'],
     ['unspool export last --format md --turns 2..3'],
+    ['unspool export last --format atif --out trajectory.json', 'for tools that read trajectories'],
   ],
   usage: [
     ['unspool usage'],

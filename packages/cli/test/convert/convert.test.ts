@@ -163,6 +163,20 @@ it('names the provider of Codex that is set, so that its list shows the session'
   expect(readFileSync(file ?? '', 'utf8')).toContain('"model_provider":"mine"');
 });
 
+it('exports a trajectory without its secrets, and makes a session of one', async () => {
+  const file = join(made.home, 'trajectory.json');
+  expect((await made.unspool('export', ID, '--format', 'atif', '--out', file)).exitCode).toBe(0);
+  const text = readFileSync(file, 'utf8');
+  expect(text).not.toContain(SECRET);
+  expect(JSON.parse(text)).toMatchObject({
+    schema_version: 'ATIF-v1.7',
+    session_id: ID,
+    agent: { name: 'claude-code' },
+  });
+  const told = await made.json<Told>('convert', file, '--to', 'claude');
+  expect(told).toMatchObject({ from: 'atif', carried: { prompts: 1, calls: 1 }, check: { kind: 'same' } });
+});
+
 describe('convert refuses', () => {
   it.each([
     [['--to', 'cursor'], 2, 'Sessions of Cursor are read, but not written.'],
