@@ -8,6 +8,7 @@ export { jsonText } from './shown/json-text.js';
 export { countChanges, type DiffLine, diffOf, wholeDiffOf } from './shown/line-diff.js';
 export { plural, shortDuration, shortNumber, shortSize } from './shown/numbers.js';
 export { relativePath } from './shown/relative-path.js';
+export { shortId } from './shown/short-id.js';
 export { isSilent } from './shown/silent.js';
 export { systemLabel } from './shown/system-label.js';
 export { typedText } from './shown/typed-text.js';

@@ -1,6 +1,7 @@
 import { isKeyRelease, matchesKey } from '@mariozechner/pi-tui/dist/keys.js';
 import type { Block } from '@unspool/session';
 import { MODELS, modelNamed } from '@unspool/session/models';
+import { shortId } from '@unspool/session/show';
 import type { Chat } from '../chat/chat.js';
 import type { AgentEvent } from '../loop/event.js';
 import type { PermissionMode } from '../permissions/decide.js';
@@ -109,7 +110,7 @@ export class TerminalChat {
     const { sessionId, totals, model } = this.chat;
     // The demo keeps its sessions separate.
     const command = model === 'demo' ? 'unspool chat --demo' : 'unspool chat';
-    const hint = totals.requests > 0 ? [`to continue: ${command} --resume ${sessionId.slice(0, 8)}`] : [];
+    const hint = totals.requests > 0 ? [`to continue: ${command} --resume ${shortId(sessionId)}`] : [];
     return ['', ...hint.map(this.paint.dim)];
   }
 

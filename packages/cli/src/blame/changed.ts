@@ -1,3 +1,4 @@
+import { shortId } from '@unspool/session/show';
 import { changedFiles, lastWriterOf, repositoryAt } from '@unspool/store';
 import type { Io } from '../io.js';
 import { safeLine } from '../terminal/safe.js';
@@ -15,7 +16,7 @@ export async function blameChanged(io: Io): Promise<number> {
     const named: string[] = [];
     for (const path of changedFiles(folder).slice(0, MOST_FILES)) {
       const writer = lastWriterOf(database, path, place);
-      if (writer) named.push(`${safeLine(path)} (session ${writer.sessionId.slice(0, 8)} turn ${writer.turn})`);
+      if (writer) named.push(`${safeLine(path)} (session ${shortId(writer.sessionId)} turn ${writer.turn})`);
       if (named.length === MOST_NAMED) break;
     }
     if (named.length > 0) {

@@ -1,3 +1,4 @@
+import { shortId } from '@unspool/session/show';
 import {
   type BlameBlock,
   type LeadingWords,
@@ -44,7 +45,7 @@ export function commitOnScreen(
   const head = `${paint.bold(commit.id.slice(0, 10))} ${safeLine(commit.subject)}\n`;
   const rows = shares.map(({ writer, turns, lines, share }) => {
     const title = writer.title === undefined ? '' : `  ${safeLine(writer.title)}`;
-    const session = paint.cyan(writer.sessionId.slice(0, 8));
+    const session = paint.cyan(shortId(writer.sessionId));
     const first = `${`${Math.round(share * 100)} %`.padStart(5)}  ${session} turn${turns.length > 1 ? 's' : ''} ${turns.join(', ')}  ${plural(lines, 'line')}${title}`;
     return `${first}\n       ${promptOf(words.get(writer.id), 90)}\n`;
   });
@@ -59,7 +60,7 @@ function writerLine(writer: Writer, words: LeadingWords | undefined, io: Io, pai
   const time = writer.time === undefined ? '' : `  ${when(writer.time, io.now)}`;
   const turn = words?.turn ?? writer.turn;
   const client = writer.client === undefined ? '' : `  ${agentLabel(writer.client)}`;
-  const head = `${paint.cyan(writer.sessionId.slice(0, 8))} turn ${turn}${agent}${client}${time}  ${safeLine(writer.tool)}`;
+  const head = `${paint.cyan(shortId(writer.sessionId))} turn ${turn}${agent}${client}${time}  ${safeLine(writer.tool)}`;
   return `${head}  ${promptOf(words, Math.max(30, (io.columns ?? WIDE) - 60))}`;
 }
 

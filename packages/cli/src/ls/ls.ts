@@ -1,6 +1,7 @@
 import { type ListFacts, type SessionFile, scanList, type Tokens, totalTokens } from '@unspool/session';
 import { projectName } from '@unspool/session/locate';
 import { verdictText } from '@unspool/session/resume';
+import { shortId } from '@unspool/session/show';
 import { TOKEN_WORDS } from '@unspool/session/tokens';
 import { isOfClient, isOfProject, OWN_CLIENT, repositoryOf } from '@unspool/store';
 import type { Io } from '../io.js';
@@ -204,7 +205,7 @@ function asTable(rows: readonly Row[], io: Io): string {
   const hasCopies = rows.some(({ marks }) => marks.copyOf !== null);
   const hasAgents = rows.some(({ session }) => session.client !== undefined);
   const cells = rows.map((row) => [
-    safeLine(row.session.sessionId.slice(0, 8)),
+    safeLine(shortId(row.session.sessionId)),
     titleCell(row),
     fit(safeLine(projectOf(row)), PROJECT_WIDTH),
     when(lastTime(row), io.now),
@@ -212,7 +213,7 @@ function asTable(rows: readonly Row[], io: Io): string {
     shortNumber(totalTokens(row.facts.tokens)),
     shortSize(row.session.size),
     ...(hasAgents ? [agentLabel(row.session.client)] : []),
-    ...(hasCopies ? [safeLine(row.marks.copyOf?.slice(0, 8) ?? '')] : []),
+    ...(hasCopies ? [safeLine(row.marks.copyOf ? shortId(row.marks.copyOf) : '')] : []),
   ]);
   const columns = [
     { head: 'id', paint: paint.dim, leaves: 1 },

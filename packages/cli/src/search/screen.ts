@@ -1,4 +1,5 @@
 import { projectName } from '@unspool/session/locate';
+import { shortId } from '@unspool/session/show';
 import type { Hit, SearchResult, Snippet } from '@unspool/store';
 import type { Io } from '../io.js';
 import { agentLabel } from '../session/agent.js';
@@ -23,7 +24,7 @@ export function resultOnScreen(result: SearchResult, io: Io): string {
 }
 
 function hitOnScreen(hit: Hit, paint: Colours, io: Io): string {
-  const place = `${hit.sessionId.slice(0, 8)} turn ${hit.turn}`;
+  const place = `${shortId(hit.sessionId)} turn ${hit.turn}`;
   const title = hit.title === undefined ? '' : fit(safeLine(hit.title), TITLE_COLUMNS);
   const rest = [
     hit.client !== undefined && agentLabel(hit.client),

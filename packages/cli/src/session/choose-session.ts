@@ -1,6 +1,6 @@
 import { isUser, openSession, type SessionFile, scanList, turnsOf, wordsOf } from '@unspool/session';
 import { projectName } from '@unspool/session/locate';
-import { typedText } from '@unspool/session/show';
+import { shortId, typedText } from '@unspool/session/show';
 import type { Io } from '../io.js';
 import { plural } from '../terminal/numbers.js';
 import { Progress } from '../terminal/progress.js';
@@ -28,7 +28,7 @@ export async function chooseSession(io: Io): Promise<string | undefined> {
 
 /** Undefined for an empty session and for one that cannot be read. */
 function choiceOf({ file, size, sessionId, mtimeMs }: SessionFile, io: Io) {
-  const id = sessionId.slice(0, 8);
+  const id = shortId(sessionId);
   if (size > MOST_BYTES) return { value: file, label: id, detail: when(mtimeMs, io.now) };
   try {
     const { title, turns, cwd, endedAt } = scanList({ main: file, agents: [] });

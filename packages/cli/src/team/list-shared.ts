@@ -1,3 +1,4 @@
+import { shortId } from '@unspool/session/show';
 import type { SharedSession } from '@unspool/team';
 import type { Io } from '../io.js';
 import { colours } from '../terminal/colour.js';
@@ -31,7 +32,7 @@ export function listShared({ project, since, json }: ListSharedOptions, io: Io):
 function asTable(sessions: readonly SharedSession[], io: Io): string {
   const paint = colours(io.hasColour);
   const rows = sessions.map(({ owner, session, title, project, endedAt, turns, visibility }) => [
-    session.slice(0, 8),
+    shortId(session),
     safeLine(owner),
     visibility === 'metrics' ? '(numbers only)' : safeLine(title) || '(no words)',
     fit(safeLine(project), PROJECT_WIDTH),

@@ -1,4 +1,5 @@
 import { hostname } from 'node:os';
+import { shortId } from '@unspool/session/show';
 import { dataFolder } from '@unspool/store';
 import {
   checkedUrl,
@@ -137,7 +138,7 @@ export async function audit({ json }: Printing, io: Io): Promise<number> {
       when(at, io.now),
       safeLine(reader),
       verb,
-      session.slice(0, 8),
+      shortId(session),
     ]);
     io.out(table([{ head: 'when' }, { head: 'who' }, { head: 'what' }, { head: 'session' }], rows, io.columns));
   }

@@ -1,6 +1,7 @@
 import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { shortId } from '@unspool/session/show';
 import { type Collected, type Pushed, Queue, waitingBytes, withLock } from '@unspool/team';
 import type { Io } from '../io.js';
 import { plural, shortSize } from '../terminal/numbers.js';
@@ -39,7 +40,7 @@ function tell(pushed: Pushed, redacted: number, io: Io): void {
   if (redacted > 0) io.out(`Replaced ${plural(redacted, 'secret')} before anything was sent.\n`);
   if (pushed.withdrawn > 0) io.out(`Withdrew ${plural(pushed.withdrawn, 'session')}.\n`);
   for (const { sessionId, message } of pushed.problems)
-    io.err(`${sessionId.slice(0, 8)} was not pushed: ${safeLine(message)}\n`);
+    io.err(`${shortId(sessionId)} was not pushed: ${safeLine(message)}\n`);
 }
 
 /** Everything as for a push, but in a copy of the queue that nobody sends. */
@@ -104,7 +105,7 @@ function printPlan(rows: readonly PlannedRow[], io: Io): void {
     { head: '', isFlexible: true },
   ];
   const cells = rows.map(({ sessionId, as, files, bytes, redacted, left, problem }) => [
-    sessionId.slice(0, 8),
+    shortId(sessionId),
     as,
     String(files),
     shortSize(bytes),

@@ -1,3 +1,4 @@
+import { shortId } from '@unspool/session/show';
 import type { TeamHit, TeamResult } from '@unspool/team';
 import type { Io } from '../io.js';
 import { colours } from '../terminal/colour.js';
@@ -51,7 +52,7 @@ function print({ hits, count, isMore, people }: TeamResult, io: Io): void {
     const key = `${hit.owner}/${hit.session}`;
     if (key !== last)
       io.out(
-        `${paint.bold(safeLine(hit.title) || '(no words)')}  ${paint.dim(`${hit.owner}/${hit.session.slice(0, 8)} ${safeLine(hit.project)}`)}\n`,
+        `${paint.bold(safeLine(hit.title) || '(no words)')}  ${paint.dim(`${hit.owner}/${shortId(hit.session)} ${safeLine(hit.project)}`)}\n`,
       );
     last = key;
     io.out(

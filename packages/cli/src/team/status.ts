@@ -1,3 +1,4 @@
+import { shortId } from '@unspool/session/show';
 import { dataFolder } from '@unspool/store';
 import { membershipOf, readRules, TeamClient, TeamFailure, waitingBytes } from '@unspool/team';
 import type { Io } from '../io.js';
@@ -42,7 +43,7 @@ export async function status({ json }: { json?: boolean }, io: Io): Promise<numb
   io.out(
     `  waiting   ${waiting.sessions === 0 ? 'nothing' : `${plural(waiting.sessions, 'session')}, ${shortSize(waiting.bytes)}`}\n`,
   );
-  for (const { sessionId, problem } of failed) io.out(`  not sent  ${sessionId.slice(0, 8)}: ${safeLine(problem)}\n`);
+  for (const { sessionId, problem } of failed) io.out(`  not sent  ${shortId(sessionId)}: ${safeLine(problem)}\n`);
   return 0;
 }
 

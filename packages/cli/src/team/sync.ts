@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative } from 'node:path';
 import type { SessionFile } from '@unspool/session';
 import { layOut, type PackManifest, startFolderOf, whyLive } from '@unspool/session/edit';
+import { shortId } from '@unspool/session/show';
 import { makeFolder, stampOf } from '@unspool/session/write';
 import { type FileMark, fetchSession, newLines, pushQueue, type SharedSession, withLock } from '@unspool/team';
 import { journalOf } from '../edit/source.js';
@@ -33,7 +34,7 @@ export async function sync({ json }: { json?: boolean }, io: Io): Promise<number
     const { received, continued, left, pushed } = synced;
     io.out(`Received ${plural(received.length, 'session')}, continued ${continued.length}, sent ${pushed}.\n`);
     for (const { sessionId, reason } of left)
-      io.err(`${sessionId.slice(0, 8)} was left for the next time: ${safeLine(reason)}\n`);
+      io.err(`${shortId(sessionId)} was left for the next time: ${safeLine(reason)}\n`);
   }
   return 0;
 }
@@ -142,7 +143,7 @@ function merge(
     const reasons = whyLive(local.file, journal, io.now);
     if (reasons.length > 0) throw new UserError('It is in use.', { why: reasons.join('; ') });
     const at = new Date(io.now).toISOString();
-    journal.change({ at, what: `sync ${local.sessionId.slice(0, 8)}`, file: local.file }, { drafts, folders: [] });
+    journal.change({ at, what: `sync ${shortId(local.sessionId)}`, file: local.file }, { drafts, folders: [] });
     return true;
   } finally {
     for (const { draft } of drafts) if (existsSync(draft)) rmSync(draft);

@@ -1,4 +1,5 @@
 import { totalTokens } from '@unspool/session';
+import { shortId } from '@unspool/session/show';
 import { TOKEN_WORDS } from '@unspool/session/tokens';
 import {
   type Block,
@@ -109,7 +110,7 @@ function keyCells(
     case 'monthly':
       return [row.key || '(no time)'];
     case 'sessions':
-      return [safeLine(row.key).slice(0, 8), first ? safeLine(projectLabel(first)) : '', last];
+      return [safeLine(shortId(row.key)), first ? safeLine(projectLabel(first)) : '', last];
     case 'projects':
       return [safeLine(names.get(row.key) ?? row.key), String(row.sessions.size), last];
     case 'tools':

@@ -1,4 +1,4 @@
-import { plural } from '@unspool/session/show';
+import { plural, shortId } from '@unspool/session/show';
 import {
   type BlameTarget,
   blame,
@@ -57,7 +57,7 @@ function ofCommit(target: BlameTarget & { kind: 'commit' }, { database, kept }: 
 
 function placeOf({ sessionId, agentId, client, time, tool }: Writer, { turn }: LeadingWords): string {
   const agent = agentId === undefined ? '' : ` (sub-agent ${plainName(agentId)})`;
-  return `session ${sessionId.slice(0, 8)} turn ${turn}${agent}${client === undefined ? '' : ` of ${client}`}, ${plainName(tool)}, ${day(time)}`;
+  return `session ${shortId(sessionId)} turn ${turn}${agent}${client === undefined ? '' : ` of ${client}`}, ${plainName(tool)}, ${day(time)}`;
 }
 
 function quotedWords({ prompt, reply }: LeadingWords): string {

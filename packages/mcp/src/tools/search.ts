@@ -1,4 +1,5 @@
 import { SEARCH_KINDS, type SearchKind } from '@unspool/session/facts';
+import { shortId } from '@unspool/session/show';
 import {
   hasWord,
   NoWordError,
@@ -37,7 +38,7 @@ export function search(args: Arguments, room: Room): string {
     const agent = hit.agentId === undefined ? '' : ` (sub-agent ${plainName(hit.agentId)})`;
     const error = hit.isError ? ' failed' : '';
     const client = hit.client === undefined ? '' : ` of ${hit.client}`;
-    const place = `session ${hit.sessionId.slice(0, 8)} turn ${hit.turn}${agent}${client}`;
+    const place = `session ${shortId(hit.sessionId)} turn ${hit.turn}${agent}${client}`;
     const kind = `${hit.kind.replace('_', ' ')}${tool}${error}`;
     return {
       head: `${at + 1}. ${place}, ${kind}, ${day(hit.time)}`,

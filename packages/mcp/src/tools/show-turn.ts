@@ -1,5 +1,5 @@
 import { SEARCH_KINDS, type SearchKind } from '@unspool/session/facts';
-import { plural } from '@unspool/session/show';
+import { plural, shortId } from '@unspool/session/show';
 import { readIndexedText } from '@unspool/store';
 import { inBudget, oneLine, type Part, plainName, SHOWN } from '../answer.js';
 import { type Arguments, BadArgument } from '../arguments.js';
@@ -12,7 +12,7 @@ export function showTurn(args: Arguments, room: Room): string {
   const turn = args.count('turn') ?? 1;
   const from = args.count('from') ?? 1;
   if (turn > session.turns)
-    throw new BadArgument(`Session ${session.id.slice(0, 8)} has ${plural(session.turns, 'turn')}.`);
+    throw new BadArgument(`Session ${shortId(session.id)} has ${plural(session.turns, 'turn')}.`);
   const rows = room.database
     .prepare(
       `SELECT docs.byte, docs.part, docs.kind, docs.is_error, names.text AS tool FROM docs
@@ -39,12 +39,12 @@ export function showTurn(args: Arguments, room: Room): string {
     ];
   });
   const [first] = parts;
-  if (first) first.head = `Session ${session.id.slice(0, 8)} turn ${turn} of ${session.turns}. ${first.head}`;
+  if (first) first.head = `Session ${shortId(session.id)} turn ${turn} of ${session.turns}. ${first.head}`;
   return inBudget(
     {
       parts,
       more: (shown) => `${rows.length - from + 1 - shown} more items: from: ${from + shown}, or a larger max_tokens.`,
-      nothing: `Turn ${turn} of session ${session.id.slice(0, 8)} has no words.`,
+      nothing: `Turn ${turn} of session ${shortId(session.id)} has no words.`,
     },
     args,
   );

@@ -1,5 +1,5 @@
 import { compactionsOf, editSourceOf, ITEM_KINDS } from '@unspool/session/edit';
-import { plural } from '@unspool/session/show';
+import { plural, shortId } from '@unspool/session/show';
 import { inBudget } from '../answer.js';
 import { type Arguments, BadArgument } from '../arguments.js';
 import type { Room } from '../room.js';
@@ -8,7 +8,7 @@ import { findSession } from './find-session.js';
 /** What a compaction dropped. */
 export function uncompactTool(args: Arguments, room: Room): string {
   const session = findSession(args, room);
-  const id = session.id.slice(0, 8);
+  const id = shortId(session.id);
   const compactions = compactionsIn(session.main);
   const compaction = compactions[(args.count('compaction') ?? compactions.length) - 1];
   if (compactions.length === 0) return `Session ${id} was never compacted.`;

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, rmdirSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { ConfigFolder, SessionFile } from '@unspool/session';
 import type { Journal } from '@unspool/session/edit';
+import { shortId } from '@unspool/session/show';
 import { stampOf } from '@unspool/session/write';
 import { archivePath } from './archive-path.js';
 import { familyFiles, ownFolders } from './family-files.js';
@@ -56,7 +57,7 @@ export function deleteFiles({ sessionId, title, file, files, folders, journal, n
     const expected = stampOf(each);
     return { file: each, ...(expected && { expected }) };
   });
-  const what = `delete ${sessionId.slice(0, 8)} ${title.slice(0, 60)}`.trimEnd();
+  const what = `delete ${shortId(sessionId)} ${title.slice(0, 60)}`.trimEnd();
   const entry = journal.change({ at: new Date(now).toISOString(), what, file }, { drafts, folders: [] });
   for (const folder of folders) removeEmptyFolders(folder);
   return entry.id;

@@ -1,6 +1,7 @@
 import { basename, dirname } from 'node:path';
 import { listSessions, openSession, titleOf } from '@unspool/session';
 import { configFolderAt } from '@unspool/session/locate';
+import { shortId } from '@unspool/session/show';
 import type { Choice } from './picker.js';
 
 const MOST = 40;
@@ -20,7 +21,7 @@ export function sessionChoices(openFile: string, now: number): Choice<string>[] 
     .map(({ file, sessionId, mtimeMs, size }) => ({
       value: sessionId,
       label: size > MOST_BYTES ? sessionId : titleOf(openSession(file)).text || sessionId,
-      detail: `${ago(now - mtimeMs)} · ${sessionId.slice(0, 8)}`,
+      detail: `${ago(now - mtimeMs)} · ${shortId(sessionId)}`,
     }));
 }
 

@@ -1,5 +1,6 @@
 import { type Block, textOf } from '@unspool/session';
 import type { ToolUseBlock } from '@unspool/session/read';
+import { shortId } from '@unspool/session/show';
 import { toolNamed } from '@unspool/session/tools';
 import type { AgentEvent, ApiErrorSeen, SessionStarted, ToolFinished, TurnEnd } from '../../loop/event.js';
 import { summaryOf } from '../../tools/tasks/notification.js';
@@ -163,7 +164,7 @@ export class TurnView {
     this.forget();
     this.todos = [];
     const what = { startup: 'new session', clear: 'new session', resume: 'resumed', fork: 'resumed as a copy' }[source];
-    const head = `${paint.bold(paint.accent('unspool'))} ${paint.dim(`${harmlessLine(model)} · ${what} ${sessionId.slice(0, 8)}`)}`;
+    const head = `${paint.bold(paint.accent('unspool'))} ${paint.dim(`${harmlessLine(model)} · ${what} ${shortId(sessionId)}`)}`;
     const words =
       model === 'demo'
         ? [paint.accent('This is a demo: a script plays the model. Type anything to start the tour.')]
