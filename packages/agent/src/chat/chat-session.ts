@@ -24,9 +24,10 @@ import { mainThread } from './main-thread.js';
 import type { ChatOptions } from './options.js';
 import type { PermissionGate } from './permission-gate.js';
 import type { ProjectContext } from './project-context.js';
+import type { PromptHost } from './prompt-host.js';
 import { PromptQueue, type Waiting } from './prompt-queue.js';
 import { newStop } from './stop.js';
-import { type PromptHost, takeNotification, takePrompt } from './take-prompt.js';
+import { takeNotification, takePrompt } from './take-prompt.js';
 import { settle, tellOfTasks } from './task-news.js';
 import { newReadFiles, type Thread } from './thread.js';
 

@@ -2,7 +2,7 @@ import { textOf } from '@unspool/session';
 import { TOOL } from '@unspool/session/tools';
 import type { TurnFinished } from '../loop/event.js';
 import { runShell } from '../tools/shell/run-shell.js';
-import type { PromptHost } from './take-prompt.js';
+import type { PromptHost } from './prompt-host.js';
 
 /** More output is cut in the middle. */
 const MOST_CHARACTERS = 30_000;

@@ -9,38 +9,14 @@ import { INIT_PROMPT } from '../commands/init-prompt.js';
 import { type CommandHost, localCommands } from '../commands/local-commands.js';
 import { planModeNews } from '../context/plan-mode.js';
 import { reminder } from '../context/system-prompt.js';
-import type { Hooks } from '../hooks/hooks.js';
-import type { AttachmentGiven, Listen, SessionStarted, TurnFinished } from '../loop/event.js';
+import type { AttachmentGiven, TurnFinished } from '../loop/event.js';
 import { type Opened, openStart } from '../sessions/open-start.js';
 import { lockSession, releaseSession } from '../sessions/session-lock.js';
-import type { Chat } from './chat.js';
 import { askPromptHooks } from './joining.js';
-import type { LiveSession } from './live-session.js';
 import { namedFiles } from './named-files.js';
 import type { ChatOptions } from './options.js';
-import type { PermissionGate } from './permission-gate.js';
-import type { ProjectContext } from './project-context.js';
+import type { PromptHost } from './prompt-host.js';
 import { runShellPrompt, shellCommandIn } from './shell-prompt.js';
-import type { Thread } from './thread.js';
-
-/** What a chat provides to process one prompt. */
-export interface PromptHost extends Chat {
-  readonly options: ChatOptions;
-  readonly gate: PermissionGate;
-  readonly hooks: Hooks;
-  readonly context: ProjectContext;
-  readonly live: LiveSession;
-  readonly thread: Thread;
-  readonly signal: AbortSignal;
-  readonly tell: Listen;
-  source: SessionStarted['source'];
-  isCommanding: boolean;
-  /** Why lines of this turn could not be written. */
-  readonly unwritten: string | undefined;
-  clear(): void;
-  goOnWith(opened: Opened): void;
-  compact(instructions: string): Promise<string>;
-}
 
 type Prompt = string | Block[];
 

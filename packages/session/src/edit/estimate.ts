@@ -25,10 +25,12 @@ export function estimateContext(session: Session): number {
   return estimateTokens(characters);
 }
 
+/** Counts the characters that decide how many tokens content blocks take. */
 export function charactersIn(blocks: readonly Block[]): number {
   return blocks.reduce((sum, block) => sum + sizeOfBlock(block) + signatureOf(block), 0);
 }
 
+/** Estimates how many tokens that many characters are. */
 export function estimateTokens(characters: number): number {
   return Math.round(PER_CHARACTER * characters);
 }

@@ -3,6 +3,7 @@ import { type Entry, isAssistant, isUser } from '../format/entry.js';
 import type { AssistantEntry, UserEntry } from '../format/schema.js';
 import { isSyntheticError } from './api-error.js';
 
+/** What the client puts in place of a reply to a prompt that got none. */
 export const NO_RESPONSE = 'No response requested.';
 
 /** C5: an unanswered prompt at the end gets a synthetic reply, so that the next prompt is a message of its own. */

@@ -31,6 +31,7 @@ export interface Arriving {
   edit: Pick<JournalEntry, 'at' | 'what'>;
 }
 
+/** What became of a session from elsewhere. */
 export type Arrived =
   /** Where the project is on this machine cannot be told from the manifest. */
   | { kind: 'nowhere' }

@@ -47,9 +47,9 @@ export function EditPanel({ id, row, turns, selection, current, jump }: Props) {
   }, [text]);
   const isInPlace = query.get('inplace') === '1' && operation?.isInPlaceToo === true;
   return (
-    <section class="edit-panel" aria-label="Edit">
+    <section class="edit-panel" aria-label="Edit this session">
       <div class="edit-head">
-        <h2>{operation?.title ?? 'Edit'}</h2>
+        <h2>{operation?.title ?? 'Edit this session'}</h2>
         <button type="button" class="icon-button" aria-label="Close the edit" onClick={() => closeEdit(id)}>
           <Icon name="close" />
         </button>

@@ -222,7 +222,7 @@ export function SessionPage({ id, isEdit }: { id: string; isEdit: boolean }) {
         aside={
           isEditing
             ? {
-                title: 'Edit',
+                title: 'Edit this session',
                 isPanel: true,
                 content: (
                   <EditPanel
