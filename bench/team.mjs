@@ -15,6 +15,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { ledgerUsage, openStore, parseQuery, searchIndex } from '../packages/store/dist/index.js';
 import { HttpServer } from '../packages/team/dist/clickhouse/http-server.js';
 import { openClickHouse } from '../packages/team/dist/clickhouse/open-clickhouse.js';
@@ -27,14 +28,17 @@ import { judge, median, report } from './measure.mjs';
 
 const mb = Number(process.env.MB ?? 50);
 const runs = Number(process.env.RUNS ?? 5);
+const ROUNDS = 4;
+const SETTLED = 2000;
 const folder = mkdtempSync(join(tmpdir(), 'unspool-bench-team-'));
 generate(join(folder, 'source'), { mb, files: mb, seed: 7 });
 const sessions = transcripts(join(folder, 'source'));
 const bytes = sessions.reduce((sum, each) => sum + each.bytes.length, 0);
 report('sessions', `${sessions.length}, ${(bytes / 1e6).toFixed(0)} MB`);
 
-await embedded();
-if (canRunCluster()) await cluster();
+const wanted = process.env.ONLY;
+if (wanted !== 'cluster') await embedded();
+if (wanted !== 'embedded' && canRunCluster()) await cluster();
 rmSync(folder, { recursive: true, force: true });
 
 async function embedded() {
@@ -94,37 +98,48 @@ async function cluster() {
   const running = await startCluster(mkdtempSync(join(tmpdir(), 'clickhouse-')));
   try {
     const hosts = running.servers.map(({ host }) => host).join(',');
-    const store = await openClickHouse({ store: `clickhouse://${hosts}/bench`, cluster: 'team' });
-    await openClickHouse({ store: `clickhouse://${hosts}/bare`, cluster: 'team' });
     const half = sessions.slice(0, Math.ceil(sessions.length / 2));
     const rows = { lines: [], texts: [], replies: [] };
     for (const session of half) {
-      const piece = pieceOf(session);
-      const made = rowsOfPiece(piece, { ...sessionOf(session), epoch: 1 });
-      for (const table of Object.keys(rows)) rows[table].push(...made[table]);
+      const made = rowsOfPiece(pieceOf(session), { ...sessionOf(session), epoch: 1 });
+      for (const table of Object.keys(rows)) for (const row of made[table]) rows[table].push(row);
     }
-    const server = new HttpServer({
-      url: `http://${running.servers[0].host}`,
-      user: 'default',
-      password: '',
-      database: 'bare',
-      hasParameters: false,
-    });
-    const bare = await timed(async () => {
-      for (const table of Object.keys(rows)) {
-        for (let at = 0; at < rows[table].length; at += 20_000)
-          await server.insert(table, rows[table].slice(at, at + 20_000));
+    const times = { bare: [], pushed: [] };
+    let store;
+    // Each round in databases of its own, and in turns: ClickHouse goes on merging what was inserted before.
+    for (let round = 0; round < ROUNDS; round++) {
+      const open = (name) => openClickHouse({ store: `clickhouse://${hosts}/${name}${round}`, cluster: 'team' });
+      await (await open('bare')).close();
+      await store?.close();
+      store = await open('pushed');
+      const server = new HttpServer({
+        url: `http://${running.servers[0].host}`,
+        user: 'default',
+        password: '',
+        database: `bare${round}`,
+        hasParameters: false,
+      });
+      const insert = async () => {
+        for (const table of Object.keys(rows)) {
+          for (let at = 0; at < rows[table].length; at += 20_000)
+            await server.insert(table, rows[table].slice(at, at + 20_000));
+        }
+      };
+      const push = (session) => store.append(pieceOf(session), sessionOf(session));
+      await Promise.all(half.map((session) => store.putSession(sessionOf(session))));
+      const ways = [
+        ['bare', insert],
+        ['pushed', () => Promise.all(half.map(push))],
+      ];
+      for (const [way, work] of round % 2 === 0 ? ways : ways.reverse()) {
+        await wait(SETTLED);
+        times[way].push(await timed(work));
       }
-    });
-    const pushed = await timed(() =>
-      Promise.all(
-        half.map(async (session) => {
-          await store.putSession(sessionOf(session));
-          await store.append(pieceOf(session), sessionOf(session));
-        }),
-      ),
-    );
-    report('bare inserts into a 2 × 2 cluster', `${rows.lines.length} lines in ${bare.toFixed(0)} ms`);
+    }
+    const [bare, pushed] = [median(times.bare), median(times.pushed)];
+    const shown = (list) => list.map((ms) => ms.toFixed(0)).join(', ');
+    report('bare inserts into a 2 × 2 cluster', `${rows.lines.length} lines in ${shown(times.bare)} ms`);
+    report('pushes of the same rows', `${shown(times.pushed)} ms`);
     judge('pushes of the same rows, against bare inserts', pushed / bare, 1.5);
     for (const together of [1, 100]) {
       const small = Array.from({ length: together === 1 ? 20 : 200 }, (_, at) => smallSession(at, together));

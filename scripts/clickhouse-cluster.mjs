@@ -1,7 +1,7 @@
 // A ClickHouse cluster of two shards with two replicas each, and ZooKeeper, on loopback in one folder. For tests.
 // Needs Debian's packages clickhouse-server and zookeeper; no root.
 import { spawn } from 'node:child_process';
-import { closeSync, existsSync, mkdirSync, openSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -37,12 +37,18 @@ export async function startCluster(folder) {
     'org.apache.zookeeper.server.quorum.QuorumPeerMain',
     join(folder, 'zookeeper/zoo.cfg'),
   ]);
-  await until(() => isServing(zookeeperPort), 'ZooKeeper');
+  await until(
+    () => isServing(zookeeperPort),
+    () => 'ZooKeeper did not start',
+  );
   const up = async (server) => {
     launch(server.name, join(folder, server.name), SERVER, [
       `--config-file=${join(folder, server.name, 'config.xml')}`,
     ]);
-    await until(() => answers(server.http), server.name);
+    await until(
+      () => answers(server.http),
+      () => `${server.name} did not start:\n${endOf(join(folder, server.name, 'error.log'))}`,
+    );
   };
   await Promise.all(servers.map(up));
   return {
@@ -144,16 +150,24 @@ function isServing(port) {
   });
 }
 
-function freePort() {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address();
-      server.close(() => resolve(port));
+/** Below the ports that outgoing connections get: one of those could take the port of a server that is being restarted. */
+async function freePort() {
+  for (;;) {
+    const port = 15_000 + Math.floor(Math.random() * 15_000);
+    const isFree = await new Promise((resolve) => {
+      const server = createServer();
+      server.once('error', () => resolve(false));
+      server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
     });
-  });
+    if (isFree) return port;
+  }
 }
 
-async function until(check, name) {
+function endOf(file) {
+  return existsSync(file) ? readFileSync(file, 'utf8').split('\n').slice(-12).join('\n') : '';
+}
+
+async function until(check, failure) {
   for (const end = Date.now() + 60_000; Date.now() < end; await wait(50)) if (await check()) return;
-  throw new Error(`${name} did not start`);
+  throw new Error(failure());
 }

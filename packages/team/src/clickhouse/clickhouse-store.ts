@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, randomBytes, randomInt } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { SEARCH_KINDS } from '@unspool/session/facts';
 import { parseQuery, type Query, snippetOf, wordMatcher } from '@unspool/store';
@@ -22,6 +22,7 @@ import type { TeamStore } from '../contract/store.js';
 import { bytesOf, textOf, toBinary } from './binary-json.js';
 import type { ClickHouse, Parameters, Row } from './clickhouse.js';
 import { GroupCommit } from './group-commit.js';
+import { GroupRead } from './group-read.js';
 import { rowsOfPiece } from './rows-of-piece.js';
 import type { Dialect } from './schema.js';
 import { ServerGroup } from './server-group.js';
@@ -45,6 +46,8 @@ const CANDIDATES = 1000;
 /** A replica that comes back has caught up after a moment. */
 const ROUNDS = 8;
 const ROUND_MS = 500;
+/** In the year 2109. */
+const LAST_MS = 2 ** 42;
 const WINDOW = 8 * 1024 * 1024;
 /** Smaller files are kept in memory between their check and their sending. */
 const KEPT = 32 * 1024 * 1024;
@@ -57,26 +60,43 @@ const KEPT = 32 * 1024 * 1024;
 export class ClickHouseStore implements TeamStore {
   private readonly servers: ServerGroup;
   private readonly commits: GroupCommit;
+  private readonly sessionRows: GroupRead;
+  private readonly markRows: GroupRead;
+  private makingSecret: Promise<string> | undefined;
 
   constructor(private readonly options: ClickHouseStoreOptions) {
     this.servers = new ServerGroup(options.servers);
+    this.sessionRows = new GroupRead((where, keys) => this.servers.queryAll(`${SESSIONS} WHERE ${where}`, keys));
+    this.markRows = new GroupRead((where, keys) => this.servers.queryAll(`${MARKS} WHERE ${where}`, keys));
     this.commits = new GroupCommit(this.servers, options.groupMs ?? 200);
   }
 
   async secret(): Promise<string> {
-    const query = "SELECT value, version FROM meta WHERE key = 'secret' ORDER BY version LIMIT 1";
-    // The oldest counts: two services may start at the same time.
-    const oldest = (rows: Row[]) => rows.sort((a, b) => Number(a['version']) - Number(b['version']))[0]?.['value'];
-    const known = oldest(await this.servers.queryAll(query, {}));
-    if (known !== undefined) return String(known);
-    const row = { key: 'secret', value: randomBytes(32).toString('base64url'), version: Date.now() };
-    await this.servers.insertAll('meta', [row]);
-    return String(oldest(await this.servers.queryAll(query, {})));
+    const known = await this.knownSecret();
+    if (known !== undefined) return known;
+    this.makingSecret ??= this.makeSecret().finally(() => {
+      this.makingSecret = undefined;
+    });
+    return this.makingSecret;
+  }
+
+  /** Two services may start at the same time: the older secret has the higher version, so that merges keep it. */
+  private async makeSecret(): Promise<string> {
+    const version = (LAST_MS - Date.now()) * 1024 + randomInt(1024);
+    const value = randomBytes(32).toString('base64url');
+    await this.servers.insertTwice('meta', [{ key: 'secret', value, version }]);
+    return (await this.knownSecret()) ?? value;
+  }
+
+  private async knownSecret(): Promise<string | undefined> {
+    const rows = await this.servers.queryAll("SELECT value, version FROM meta WHERE key = 'secret'", {});
+    const [oldest] = newestBy(rows, () => '');
+    return oldest && String(oldest['value']);
   }
 
   async putDevice(device: Device): Promise<void> {
     const version = Date.now() * 2 + (device.isRevoked ? 1 : 0);
-    await this.servers.insertAll('devices', [{ id: device.id, json: toBinary(JSON.stringify(device)), version }]);
+    await this.servers.insertTwice('devices', [{ id: device.id, json: toBinary(JSON.stringify(device)), version }]);
   }
 
   async devices(): Promise<Device[]> {
@@ -102,7 +122,7 @@ export class ClickHouseStore implements TeamStore {
   }
 
   async begunSessions(): Promise<SharedSession[]> {
-    const rows = await this.servers.queryAll('SELECT owner, session, epoch, json, version FROM sessions', {});
+    const rows = await this.servers.queryAll(SESSIONS, {});
     return newestBy(rows, (row) => keyOf(row as unknown as SessionKey))
       .map(storedOf)
       .filter((session) => !session.isWithdrawn && !session.isForgotten)
@@ -110,15 +130,15 @@ export class ClickHouseStore implements TeamStore {
   }
 
   async held(key: SessionKey): Promise<Map<string, Held>> {
-    const session = await this.stored(key);
-    return session && !session.isForgotten && !session.isWithdrawn ? this.heldOf(key, session.epoch) : new Map();
+    const [session, marks] = await Promise.all([this.stored(key), this.marks(key)]);
+    return session && !session.isForgotten && !session.isWithdrawn ? heldIn(marks, session.epoch) : new Map();
   }
 
   async append(piece: Piece, { owner, session: id, visibility }: SharedSession): Promise<Held> {
-    const session = await this.stored({ owner, session: id });
+    const [session, known] = await Promise.all([this.stored({ owner, session: id }), this.marks(piece)]);
     const isChanged = session?.visibility !== visibility;
     if (!session || isChanged || session.isWithdrawn || session.isForgotten) return { generation: 0, bytes: 0 };
-    const held = (await this.heldOf(piece, session.epoch)).get(piece.file);
+    const held = heldIn(known, session.epoch).get(piece.file);
     if (held && held.generation > piece.generation) return held;
     const has = held?.generation === piece.generation ? held.bytes : 0;
     const end = piece.offset + piece.bytes.length;
@@ -134,9 +154,9 @@ export class ClickHouseStore implements TeamStore {
   }
 
   async files(key: SessionKey): Promise<FileMark[]> {
-    const session = await this.stored(key);
+    const [session, marks] = await Promise.all([this.stored(key), this.marks(key)]);
     if (!session || session.isWithdrawn || session.isForgotten) return [];
-    return shownMarks(await this.marks(key), session.epoch);
+    return shownMarks(marks, session.epoch);
   }
 
   async *read(mark: FileMark, session: SharedSession): AsyncIterable<Uint8Array> {
@@ -273,11 +293,11 @@ export class ClickHouseStore implements TeamStore {
       { person },
     );
     const gone = rows.map((row) => ({ ...row, gone: 1, version: 2 }));
-    if (gone.length > 0) await this.servers.insertAll('reads', gone);
+    if (gone.length > 0) await this.servers.insertTwice('reads', gone);
   }
 
   async addRead(read: Read): Promise<void> {
-    await this.servers.insertAll('reads', [{ ...read, gone: 0, version: 1 }]);
+    await this.servers.insertTwice('reads', [{ ...read, gone: 0, version: 1 }]);
   }
 
   readsOf(owner: string): Promise<Read[]> {
@@ -313,11 +333,7 @@ export class ClickHouseStore implements TeamStore {
   };
 
   private async stored({ owner, session }: SessionKey): Promise<StoredSession | undefined> {
-    const rows = await this.servers.queryAll(
-      'SELECT epoch, json, version FROM sessions WHERE owner = {owner:String} AND session = {session:String}',
-      { owner, session },
-    );
-    const [newest] = newestBy(rows, () => '');
+    const [newest] = newestBy(await this.sessionRows.of({ owner, session }), () => '');
     return newest && storedOf(newest);
   }
 
@@ -330,7 +346,7 @@ export class ClickHouseStore implements TeamStore {
 
   /** Sessions with a whole transcript that nobody withdrew, and their files. */
   private async visible(): Promise<{ session: StoredSession; files: FileMark[] }[]> {
-    const rows = await this.servers.queryAll('SELECT owner, session, epoch, json, version FROM sessions', {});
+    const rows = await this.servers.queryAll(SESSIONS, {});
     const marks = groupBy(await this.marks(), markKey);
     return newestBy(rows, (row) => keyOf(row as unknown as SessionKey)).flatMap((row) => {
       const session = storedOf(row);
@@ -341,23 +357,7 @@ export class ClickHouseStore implements TeamStore {
   }
 
   private marks(key?: SessionKey): Promise<Row[]> {
-    const where = key ? ' WHERE owner = {owner:String} AND session = {session:String}' : '';
-    return this.servers.queryAll(
-      `SELECT owner, session, epoch, file, generation, bytes, sha256, whole FROM marks${where}`,
-      key ? { owner: key.owner, session: key.session } : {},
-    );
-  }
-
-  private async heldOf({ owner, session }: SessionKey, epoch: number): Promise<Map<string, Held>> {
-    const held = new Map<string, Held>();
-    for (const row of await this.marks({ owner, session })) {
-      if (Number(row['epoch']) !== epoch) continue;
-      const file = textOf(String(row['file']));
-      const each = { generation: Number(row['generation']), bytes: Number(row['bytes']) };
-      const known = held.get(file);
-      if (!known || isLater(each, known)) held.set(file, each);
-    }
-    return held;
+    return key ? this.markRows.of(key) : this.servers.queryAll(MARKS, {});
   }
 
   /** Compares a file with its mark. Returns its bytes when they are few. */
@@ -412,6 +412,9 @@ export class ClickHouseStore implements TeamStore {
   }
 }
 
+const SESSIONS = 'SELECT owner, session, epoch, json, version FROM sessions';
+const MARKS = 'SELECT owner, session, epoch, file, generation, bytes, sha256, whole FROM marks';
+
 /** Replies of withdrawn sessions must not stand in for those of others, so they are left out before copies meet. */
 const MEASURED = `(owner, session, epoch) GLOBAL IN (SELECT owner, session, epoch FROM (SELECT owner, session, epoch, measured
   FROM sessions ORDER BY version DESC LIMIT 1 BY owner, session) WHERE measured = 1)`;
@@ -453,6 +456,19 @@ function shown({ epoch: _, isForgotten: __, ...session }: StoredSession): Shared
 
 function isLater(a: Held, b: Held): boolean {
   return a.generation > b.generation || (a.generation === b.generation && a.bytes > b.bytes);
+}
+
+/** Of each file what has arrived of its newest generation. */
+function heldIn(rows: readonly Row[], epoch: number): Map<string, Held> {
+  const held = new Map<string, Held>();
+  for (const row of rows) {
+    if (Number(row['epoch']) !== epoch) continue;
+    const file = textOf(String(row['file']));
+    const each = { generation: Number(row['generation']), bytes: Number(row['bytes']) };
+    const known = held.get(file);
+    if (!known || isLater(each, known)) held.set(file, each);
+  }
+  return held;
 }
 
 /** Of each file the newest generation that is whole, as far as it is whole. */

@@ -8,8 +8,8 @@ export type Row = { [column: string]: string | number };
 export interface ClickHouse {
   readonly name: string;
   query(sql: string, parameters?: Parameters): Promise<Row[]>;
-  /** Strings in rows hold bytes too. */
-  insert(table: string, rows: readonly Row[]): Promise<void>;
+  /** Strings in rows hold bytes too. Repeated rows are stored on this server even if another one has them already. */
+  insert(table: string, rows: readonly Row[], options?: { isRepeated?: boolean }): Promise<void>;
   command(sql: string, parameters?: Parameters): Promise<void>;
   close(): Promise<void>;
 }

@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { TeamFailure } from '../contract/failure.js';
 import type { Row } from './clickhouse.js';
 import type { ServerGroup } from './server-group.js';
@@ -10,7 +9,7 @@ type Tables = { readonly [table: string]: readonly Row[] };
 export interface Commit {
   /** Into one server, which spreads them. */
   rows?: Tables;
-  /** Into every server, when the rows are there: marks that say so. */
+  /** Into two servers, when the rows are there: marks that say so. */
   after?: Tables;
 }
 
@@ -18,9 +17,13 @@ interface Batch {
   commits: Commit[];
   count: number;
   done: Promise<PromiseSettledResult<void>[]>;
+  start: () => void;
 }
 
-/** Pushes that arrive together are inserted together: ClickHouse takes few large inserts better than many small ones. */
+/**
+ * Pushes that arrive within `waitMs` are inserted together: ClickHouse takes few large inserts better than many small ones.
+ * A batch that is large enough does not wait.
+ */
 export class GroupCommit {
   private batch: Batch | undefined;
 
@@ -34,17 +37,22 @@ export class GroupCommit {
     const batch = this.batch ?? this.begin();
     const place = batch.commits.push(commit) - 1;
     batch.count += sizeOf(commit);
-    if (batch.count >= MOST_ROWS) this.batch = undefined;
+    if (batch.count >= MOST_ROWS) batch.start();
     const result = (await batch.done)[place];
     if (result?.status !== 'fulfilled') throw result?.reason;
   }
 
   private begin(): Batch {
-    const batch: Batch = { commits: [], count: 0, done: Promise.resolve([]) };
-    batch.done = wait(this.waitMs).then(() => {
+    const commits: Commit[] = [];
+    const { promise: started, resolve } = withResolvers();
+    const timer = setTimeout(() => start(), this.waitMs);
+    const start = () => {
+      clearTimeout(timer);
       if (this.batch === batch) this.batch = undefined;
-      return this.commit(batch.commits);
-    });
+      resolve();
+    };
+    const done = started.then(() => this.commit(commits));
+    const batch: Batch = { commits, count: 0, done, start };
     this.batch = batch;
     return batch;
   }
@@ -62,9 +70,17 @@ export class GroupCommit {
   private async insert(commits: readonly Commit[]): Promise<void> {
     const rows = together(commits.map((commit) => commit.rows ?? {}));
     const after = together(commits.map((commit) => commit.after ?? {}));
-    for (const [table, list] of rows) await this.servers.any((server) => server.insert(table, list));
-    for (const [table, list] of after) await this.servers.insertAll(table, list);
+    await Promise.all([...rows].map(([table, list]) => this.servers.any((server) => server.insert(table, list))));
+    await Promise.all([...after].map(([table, list]) => this.servers.insertTwice(table, list)));
   }
+}
+
+function withResolvers(): { promise: Promise<void>; resolve: () => void } {
+  let resolve = () => {};
+  const promise = new Promise<void>((done) => {
+    resolve = done;
+  });
+  return { promise, resolve };
 }
 
 function together(parts: readonly Tables[]): Map<string, Row[]> {

@@ -28,10 +28,11 @@ export class HttpServer implements ClickHouse {
     return lines.filter((line) => line !== '').map((line) => JSON.parse(line) as Row);
   }
 
-  async insert(table: string, rows: readonly Row[]): Promise<void> {
+  async insert(table: string, rows: readonly Row[], { isRepeated = false } = {}): Promise<void> {
     if (rows.length === 0) return;
     const body = Buffer.from(rows.map((row) => `${JSON.stringify(row)}\n`).join(''), 'latin1');
-    await this.send(body, {}, `INSERT INTO ${table} FORMAT JSONEachRow`);
+    const settings: { [name: string]: string } = isRepeated ? { insert_deduplicate: '0' } : {};
+    await this.send(body, {}, { query: `INSERT INTO ${table} FORMAT JSONEachRow`, ...settings });
   }
 
   async command(sql: string, parameters: Parameters = {}): Promise<void> {
@@ -40,12 +41,16 @@ export class HttpServer implements ClickHouse {
 
   async close(): Promise<void> {}
 
-  private async send(body: string | Uint8Array, parameters: Parameters, query?: string): Promise<Response> {
+  private async send(
+    body: string | Uint8Array,
+    parameters: Parameters,
+    settings: { [name: string]: string } = {},
+  ): Promise<Response> {
     const { url, user, password, database, hasParameters } = this.options;
     const address = new URL(url);
     address.searchParams.set('database', database);
     address.searchParams.set('insert_distributed_sync', '1');
-    if (query !== undefined) address.searchParams.set('query', query);
+    for (const [name, value] of Object.entries(settings)) address.searchParams.set(name, value);
     if (hasParameters) {
       for (const [name, value] of Object.entries(parameters)) {
         address.searchParams.set(`param_${name}`, escaped(String(value)));

@@ -1,6 +1,8 @@
 import { TeamFailure } from '../contract/failure.js';
 import type { ClickHouse, Parameters, Row } from './clickhouse.js';
 
+const COPIES = 2;
+
 /** The servers of a store. One that does not answer is left out until it does. */
 export class ServerGroup {
   private next = 0;
@@ -31,9 +33,23 @@ export class ServerGroup {
     return (await this.everywhere((server) => server.query(sql, parameters))).flat();
   }
 
-  /** Writes to every server that answers. Replicated tables drop the repetitions. */
-  async insertAll(table: string, rows: readonly Row[]): Promise<void> {
-    await this.everywhere((server) => server.insert(table, rows));
+  /**
+   * Writes to two servers, so that one of them may die before the others have copied it. Without this, the second one would
+   * drop the rows as a repetition of what it has yet to fetch.
+   */
+  async insertTwice(table: string, rows: readonly Row[]): Promise<void> {
+    let written = 0;
+    let failure: unknown;
+    for (const server of this.inTurn()) {
+      try {
+        await server.insert(table, rows, { isRepeated: true });
+        if (++written === COPIES) return;
+      } catch (error) {
+        if (!isUnavailable(error)) throw error;
+        failure = error;
+      }
+    }
+    if (written === 0) throw failure;
   }
 
   async everywhere<T>(work: (server: ClickHouse) => Promise<T>): Promise<T[]> {

@@ -172,7 +172,8 @@ export function appOf({ store, team, keepDays, trustedHeader, now, onFault }: Ap
   });
   app.onError(async (error, context) => {
     if (!context.req.raw.bodyUsed) await drain(context).catch(() => {});
-    const failure = failureOf(error, onFault);
+    // A laptop that hung up is no fault of the service.
+    const failure = failureOf(error, context.req.raw.signal.aborted ? () => {} : onFault);
     const { why, hint, held } = failure.details;
     if (failure.code === 'too_many' || failure.code === 'store_unavailable') context.header('Retry-After', '2');
     return context.json({ error: { code: failure.code, message: failure.message, why, hint, held } }, failure.status);

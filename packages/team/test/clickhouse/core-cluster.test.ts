@@ -5,6 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Cluster, canRunCluster, startCluster } from '../../../../scripts/clickhouse-cluster.mjs';
 import { openClickHouse } from '../../src/clickhouse/open-clickhouse.js';
 import type { TeamStore } from '../../src/contract/store.js';
+import { type RunningService, startService } from '../../src/service/start-service.js';
+import { expectWhole, laptopOf } from '../support/laptops.js';
 import { lineStarts, madeSession, pieceOf } from '../support/made-session.js';
 import { contentOf, share, storeContract } from '../support/store-contract.js';
 
@@ -62,6 +64,61 @@ describe.skipIf(!isWanted)('ClickHouse 18.16, 2 shards × 2 replicas', () => {
     };
     await expect.poll(replies).toBe(6 * 12);
     await two.close();
+  });
+
+  it('takes pushes of 20 laptops through two services while replicas are killed', async () => {
+    const services = [await startService({ store: await open() }), await startService({ store: await open() })];
+    const laptops = await Promise.all(
+      Array.from({ length: 20 }, (_, at) => {
+        const service = services[at % 2] as RunningService;
+        return laptopOf(`many${at}`, service, { sessions: 1, padding: 4000 });
+      }),
+    );
+    let replies = 0;
+    for (let turn = 0; turn < 2; turn++) {
+      for (const laptop of laptops) replies += laptop.work(turn);
+      const victim = cluster.servers[turn * 2 + 1];
+      const killing = async () => {
+        await victim?.kill();
+        await victim?.up();
+      };
+      await Promise.all([killing(), ...laptops.map((laptop) => laptop.push())]);
+    }
+    const counted = async () => {
+      const rows = (await (await shared).usage({ timeZone: 'UTC' })).filter(({ person }) => person.startsWith('many'));
+      return rows.reduce((sum, row) => sum + row.replies, 0);
+    };
+    await expect.poll(counted, { timeout: 20_000 }).toBe(replies);
+    for (const laptop of laptops) await expectWhole(laptop);
+    for (const service of services) await service.close();
+  });
+
+  it('loses nothing when a replica was wiped, also when the other one dies then', async () => {
+    const store = await shared;
+    const sessions = Array.from({ length: 6 }, (_, at) => madeSession({ owner: 'max', words: `wombat ${at}` }));
+    for (const made of sessions) await share(store, made);
+    const [wiped, other] = cluster.servers;
+    const countOn = async (host: string | undefined, table: string) => {
+      const query = encodeURIComponent(`SELECT uniqExact(session) FROM team.${table} WHERE owner = 'max'`);
+      return Number(await (await fetch(`http://${host}/?query=${query}`)).text());
+    };
+    const areAlike = async () => {
+      const lines = [await countOn(wiped?.host, 'lines_local'), await countOn(other?.host, 'lines_local')];
+      const marks = await Promise.all(cluster.servers.map(({ host }) => countOn(host, 'marks')));
+      const rows = await Promise.all(cluster.servers.map(({ host }) => countOn(host, 'sessions')));
+      return lines[0] === lines[1] && [...marks, ...rows].every((count) => count === sessions.length);
+    };
+    // Replicas copy from each other: what is on one disk only is lost with it.
+    await expect.poll(areAlike, { timeout: 30_000 }).toBe(true);
+    await wiped?.kill();
+    wiped?.wipe();
+    await wiped?.up();
+    for (const made of sessions) expect((await contentOf(store, made)).equals(made.bytes)).toBe(true);
+    await expect.poll(areAlike, { timeout: 30_000 }).toBe(true);
+    await other?.kill();
+    for (const made of sessions) expect((await contentOf(store, made)).equals(made.bytes)).toBe(true);
+    expect((await store.sessions()).filter(({ owner }) => owner === 'max')).toHaveLength(6);
+    await other?.up();
   });
 
   it('keeps a session withdrawn that was withdrawn while a replica was down', async () => {
