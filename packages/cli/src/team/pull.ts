@@ -1,10 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fetchSession } from '@unspool/team';
+import { fetchSession, withLock } from '@unspool/team';
 import { type TakeInOptions, takeIn } from '../edit/take-in.js';
 import type { Io } from '../io.js';
 import { joinedTeam } from './as-user.js';
+import { lockFile, queueOf } from './collecting.js';
 import { findShared } from './find-shared.js';
 
 /** Puts a shared session where the client on this machine resumes it. */
@@ -25,10 +26,20 @@ export async function withdraw(query: string, { json }: { json?: boolean }, io: 
   const { client, membership } = joinedTeam(io);
   const { owner, session } = await findShared(query, client);
   await client.withdraw(owner, session);
+  if (owner === membership.person) await noteWithdrawn(session, io);
   if (json) io.out(`${JSON.stringify({ withdrawn: session, owner })}\n`);
   else
     io.out(
       `Withdrawn: ${session}. ${owner === membership.person ? 'It' : 'The session'} is deleted from the team; copies that others pulled are theirs.\n`,
     );
   return 0;
+}
+
+/** It stays withdrawn, however it goes on, until its owner shares it again. */
+function noteWithdrawn(session: string, io: Io): Promise<void> {
+  return withLock(lockFile(io), async () => {
+    const queue = queueOf(io);
+    const known = queue.get(session);
+    if (known) queue.put({ ...known, isWithdrawn: true });
+  });
 }

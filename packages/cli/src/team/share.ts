@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { isSessionId } from '@unspool/session/locate';
 import { dataFolder } from '@unspool/store';
-import { addRule, type ShareRule, type Sharing, withLock } from '@unspool/team';
+import { addRule, type ShareRule, type Sharing, TeamFailure, withLock } from '@unspool/team';
 import { realPathOf } from '../edit/move.js';
 import type { Io } from '../io.js';
 import { clientSessions } from '../session/find.js';
@@ -52,10 +52,22 @@ async function shareAgain(sessionId: string, io: Io): Promise<void> {
   await withLock(lockFile(io), async () => {
     const queue = queueOf(io);
     const known = queue.get(sessionId);
-    if (!known?.isWithdrawn) return;
+    if (!known || (!known.isWithdrawn && (await isShared(sessionId, io)))) return;
     const { isWithdrawn: _, ...session } = known;
     queue.put({ ...session, files: {}, described: '', isAgain: true });
   });
+}
+
+/** Whether the service still has it: an admin or another of one's machines may have withdrawn it. */
+async function isShared(sessionId: string, io: Io): Promise<boolean> {
+  const { client, membership } = joinedTeam(io);
+  try {
+    const sessions = await client.sessions();
+    return sessions.some(({ owner, session }) => owner === membership.person && session === sessionId);
+  } catch (error) {
+    if (error instanceof TeamFailure) return true;
+    throw error;
+  }
 }
 
 /** A session by its id or the start of one; else a folder, a project's name, or a glob. Default: this folder. */

@@ -145,8 +145,9 @@ describe('two people on one machine', () => {
     expect(listed.map(({ person }) => person)).toEqual(['bob']);
     const slug = join(ana.home, 'shop').replace(/[^a-zA-Z0-9]/g, '-');
     appendFileSync(join(ana.projects, slug, `${SHARED}.jsonl`), '{"type":"summary"}\n');
-    const refused = await ana.unspool('team', 'push');
-    expect(refused.err).toContain('withdrawn');
+    // It stays withdrawn although it goes on, and that is no problem of the push.
+    expect(await ana.json('team', 'push')).toMatchObject({ sessions: 0, problems: [] });
+    expect((await bob.json<{ person: string }[]>('ls', '--team')).map(({ person }) => person)).toEqual(['bob']);
     await ana.unspool('team', 'share', SHARED, '--as', 'team');
     expect((await ana.unspool('team', 'push')).exitCode).toBe(0);
     expect((await bob.json<{ person: string }[]>('ls', '--team')).map(({ person }) => person).sort()).toEqual([
@@ -162,6 +163,26 @@ describe('two people on one machine', () => {
     await ana.unspool('team', 'push');
     expect(everything(join(ana.data, 'team'))).not.toContain('thoughts of my own');
     expect((await team.bob.unspool('search', 'thoughts', '--team')).exitCode).toBe(1);
+  });
+
+  it('withdraw a session, and share it again as it was', async () => {
+    const { ana, bob } = team;
+    const isListed = async () => {
+      const rows = await bob.json<{ sessionId: string; person: string }[]>('ls', '--team');
+      return rows.some(({ sessionId, person }) => sessionId === SHARED && person === 'ana');
+    };
+    const shared = async () => (await ana.json<{ shared: { sessions: number } }>('team', 'status')).shared.sessions;
+    await ana.unspool('team', 'share', SHARED);
+    await ana.unspool('team', 'push');
+    const before = await shared();
+    expect(await isListed()).toBe(true);
+    expect((await ana.unspool('team', 'withdraw', `ana/${SHARED}`)).exitCode).toBe(0);
+    expect(await shared()).toBe(before - 1);
+    await ana.unspool('team', 'push');
+    expect(await isListed()).toBe(false);
+    await ana.unspool('team', 'share', SHARED);
+    expect((await ana.json<{ sessions: number }>('team', 'push')).sessions).toBe(1);
+    expect(await isListed()).toBe(true);
   });
 
   it('keep everything queued while the service is away', async () => {
