@@ -80,6 +80,19 @@ describe('opencode', () => {
     ]);
   });
 
+  it('opens no file that a session names by its id', () => {
+    const session = { id: '../../secret', parentID: '../../secret', directory: '/work', time: { created: 1 } };
+    const home = homeOf(
+      { [`${DATA}/storage`]: 'opencode/storage' },
+      {
+        [`${DATA}/storage/session/p/ses_1.json`]: JSON.stringify(session),
+        [`${DATA}/secret/m.json`]: JSON.stringify({ id: 'm', role: 'user', time: { created: 2 } }),
+        [`${DATA}/storage/part/m/p.json`]: JSON.stringify({ type: 'text', text: 'from elsewhere' }),
+      },
+    );
+    expect(JSON.stringify(sessionsAt(home, 'opencode'))).not.toContain('from elsewhere');
+  });
+
   it('reads both generations, and leaves no file beside the database', () => {
     const home = homeOf({ [`${DATA}/storage`]: 'opencode/storage', [`${DATA}/opencode.db`]: DATABASE });
     expect(sessionsAt(home, 'opencode')).toHaveLength(3);

@@ -25,11 +25,12 @@ export class JsonTree implements Storage {
   /** The session of the file that was given. */
   own(): SessionInfo | undefined {
     const info = this.read(this.file);
-    return info && infoOf(info, basename(this.file, '.json'));
+    return info && namedBy(this.file, info);
   }
 
   /** Whether there is a session in any project. */
   has(session: string): boolean {
+    if (basename(session) !== session) return false;
     const projects = namesIn(join(this.root, 'session'));
     return projects.some((project) => existsSync(join(this.root, 'session', project, `${session}.json`)));
   }
@@ -38,7 +39,7 @@ export class JsonTree implements Storage {
     this.known ??= namesIn(join(this.root, 'session')).flatMap((project) =>
       filesIn(join(this.root, 'session', project)).flatMap((file) => {
         const info = readJson(file);
-        return info ? [infoOf(info, basename(file, '.json'))] : [];
+        return info ? [namedBy(file, info)] : [];
       }),
     );
     return this.known;
@@ -76,6 +77,12 @@ export function treeStamp(file: string): string | undefined {
   const last = filesIn(messages).at(-1);
   if (last === undefined) return stamp;
   return [stamp, timeOf(messages), stampOf(last), timeOf(join(root, 'part', basename(last, '.json')))].join(' ');
+}
+
+/** The id is the file's name: what a file says of itself must not lead to files elsewhere. */
+function namedBy(file: string, info: JsonObject): SessionInfo {
+  const id = basename(file, '.json');
+  return { ...infoOf(info, id), id };
 }
 
 /** A session as its JSON says, in a file or as `opencode export` prints it. */
