@@ -56,6 +56,24 @@ describe('pi', () => {
     expect(shared).toHaveLength(4);
   });
 
+  it('looks for the original beside the fork, and opens no path that a fork names', () => {
+    const original = { ...HEADER, id: 'its-own-id', timestamp: '2026-03-01T10:00:00.000Z' };
+    const usage = { input: 1, output: 1 };
+    const copied = { ...said('1', null, 'assistant', 'copied', { usage }), timestamp: '2026-04-01T10:00:00.000Z' };
+    const replyIdWith = (place: 'beside' | 'elsewhere' | 'nowhere') => {
+      const [folder = '', other = ''] = [1, 2].map(() => mkdtempSync(join(tmpdir(), 'unspool-pi-')));
+      const parentSession = join(other, '2026_name.jsonl');
+      if (place === 'elsewhere') writeFileSync(parentSession, `${JSON.stringify(original)}\n`);
+      if (place === 'beside') writeFileSync(join(folder, '2026_name.jsonl'), `${JSON.stringify(original)}\n`);
+      const lines = [{ ...HEADER, id: 'fork', parentSession }, copied];
+      writeFileSync(join(folder, 'fork.jsonl'), lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+      return storiesOf(join(folder, 'fork.jsonl'))[0]?.replyIds[0];
+    };
+    // The usage names the session that made the reply: by its header, or else by the name of its file.
+    expect(replyIdWith('elsewhere')).toBe(replyIdWith('nowhere'));
+    expect(replyIdWith('beside')).not.toBe(replyIdWith('nowhere'));
+  });
+
   it('follows the tree: an entry with an earlier parent begins another branch', () => {
     const [story] = storiesOf(
       written(

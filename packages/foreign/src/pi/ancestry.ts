@@ -1,5 +1,7 @@
+import { dirname, join } from 'node:path';
 import type { JsonObject } from '@unspool/session';
 import { readLines } from '@unspool/session';
+import { stampOf } from '../read/stamp.js';
 import { textIn } from '../read/values.js';
 
 /** A session, and when its own entries begin. */
@@ -8,14 +10,15 @@ export interface Ancestor {
   start: number;
 }
 
-/** The sessions from which one was forked, the nearest first, as far as their files are there. */
-export function ancestorsOf(header: JsonObject): Ancestor[] {
+/** The sessions from which one was forked, the nearest first, as far as their files are in the same place. */
+export function ancestorsOf(header: JsonObject, own: string): Ancestor[] {
   const ancestors: Ancestor[] = [];
   const read = new Set<string>();
   let file = parentFile(header);
   while (file !== undefined && !read.has(file)) {
     read.add(file);
-    const parent = headerOf(file);
+    const near = nearby(own, file);
+    const parent = near === undefined ? undefined : headerOf(near);
     const id = (parent && textIn(parent, 'id')) ?? idInName(file);
     if (id === undefined) break;
     ancestors.push({ id, start: parent ? startOf(parent) : Number.NEGATIVE_INFINITY });
@@ -35,6 +38,17 @@ export function startOf(header: JsonObject): number {
 
 function parentFile(header: JsonObject): string | undefined {
   return textIn(header, 'parentSession') ?? textIn(header, 'branchedFrom');
+}
+
+/**
+ * The file of that name in the same folder, or in the folder of another project beside it: a path that a transcript
+ * names is not opened.
+ */
+function nearby(own: string, named: string): string | undefined {
+  const [project = '', name = ''] = named.split(/[\\/]/).slice(-2);
+  const folder = dirname(own);
+  const places = [join(folder, name), ...(project.startsWith('--') ? [join(dirname(folder), project, name)] : [])];
+  return name.endsWith('.jsonl') ? places.find((place) => stampOf(place) !== undefined) : undefined;
 }
 
 function headerOf(file: string): JsonObject | undefined {

@@ -37,7 +37,7 @@ export class SessionReader {
     this.cwd = textIn(header, 'cwd');
     this.thread = this.output.session({ id, cwd: this.cwd });
     this.start = startOf(header);
-    this.ancestors = ancestorsOf(header);
+    this.ancestors = ancestorsOf(header, this.file);
   }
 
   private add(entry: JsonObject, thread: Thread): void {
