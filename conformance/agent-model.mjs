@@ -35,9 +35,8 @@ const TOOLS = {
 /**
  * A model on loopback that speaks OpenAI Chat, OpenAI Responses and Gemini. The last prompt says what it does (`TOOL-1`:
  * a shell call; EDIT, AGENT; else words), a result is answered with words. No two answers have the same text or counts of
- * tokens, so that each can be found again. `answers` keeps them all, `requests` what
- * was asked. `cwd`: where files are to be written.
- * `images`: those it was sent, the last one last.
+ * tokens, so that each can be found again. `answers` keeps them all, `requests` what was asked, `images` those it was sent.
+ * `cwd`: where files are to be written.
  */
 export async function startModel() {
   const model = { cwd: '', answers: [], images: [], requests: [] };
