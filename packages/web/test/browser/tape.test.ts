@@ -21,6 +21,22 @@ describe.skipIf(!browserPath)('the tape', () => {
   });
   afterAll(() => stage?.stop());
 
+  it('fits its box after the box got narrower', async () => {
+    const { page, faults } = await stage.open(`/s/${SESSION}?turns=1-40`);
+    await page.getByText('✓ resumes').waitFor();
+    const beyond = () =>
+      page.evaluate(`(() => {
+        const end = (element) => element.getBoundingClientRect().right;
+        const marks = [...document.querySelectorAll('.tape-full .tape-selected, .tape-small .tape-selected')];
+        return marks.length === 40 ? Math.max(...marks.map(end)) - end(marks[0].closest('.tape')) : null;
+      })()`);
+    await expect.poll(beyond).toBeLessThan(2);
+    await page.setViewportSize({ width: 1100, height: 900 });
+    await expect.poll(beyond).toBeLessThan(2);
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+
   it('zooms by wheel and keys, fills itself with a turn by a double click, and shows all again', async () => {
     const { page, faults } = await opened(SESSION);
     const whole = await windowOf(page);

@@ -38,12 +38,12 @@ export function Tape(props: Props) {
   const width = useWidth(box);
   const own = useMemo(() => new Zoom(), []);
   const zoom = props.zoom ?? own;
-  const { scale, left } = useZoom(zoom);
+  const { scale, left, width: laidOut } = useZoom(zoom);
   useLayoutEffect(() => zoom.resize(width), [zoom, width]);
   const colour = useColours();
   const wave = size === 'full' ? 52 : 26;
   const height = wave + TRACK;
-  const segments = useMemo(() => zoom.segments(turns, mode), [zoom, turns, mode, width, scale]);
+  const segments = useMemo(() => zoom.segments(turns, mode), [zoom, turns, mode, laidOut, scale]);
   const largest = useMemo(() => largestBand(turns), [turns]);
   const [hover, setHover] = useState<Segment | undefined>();
   const seen = useMemo(() => window && placeOf(segments, mode, window), [segments, mode, window]);
