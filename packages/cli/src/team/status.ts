@@ -29,7 +29,7 @@ export async function status({ json }: { json?: boolean }, io: Io): Promise<numb
     io.out(`${JSON.stringify({ member, service: answers ?? null, rules, shared, waiting, failed }, null, 2)}\n`);
     return 0;
   }
-  if (!membership) io.out('This machine is part of no team.\n');
+  if (!membership) io.out('This machine is not part of a team.\n');
   else
     io.out(
       `${safeLine(membership.person)} (${membership.role}) in ${safeLine(membership.team)} at ${membership.url}\n`,

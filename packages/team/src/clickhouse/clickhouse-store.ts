@@ -41,7 +41,7 @@ type StoredSession = SharedSession & { epoch: number; isForgotten?: boolean };
 
 type Ask = (sql: string, parameters: Parameters) => Promise<Row[]>;
 
-/** So many texts are compared with a query, the newest first. */
+/** The most texts that are compared with a query, the newest first. */
 const CANDIDATES = 1000;
 /** A replica that comes back has caught up after a moment. */
 const ROUNDS = 8;

@@ -23,9 +23,9 @@ import type {
   UsageRow,
 } from '../contract/model.js';
 
-/** So many hits are looked at before they are filtered by person and counted. */
+/** The most hits that are filtered by person and counted. */
 const CANDIDATES = 1000;
-/** Milliseconds in which a change by another service may go unseen. */
+/** Milliseconds for which a change by another service may be missed. */
 const FRESH_FOR = 1000;
 
 /** Search and usage over the pushed files, by the index that a single machine has too. */
@@ -83,7 +83,7 @@ export class DiskIndex {
     return [...rows.values()];
   }
 
-  /** One update at a time; whoever asks meanwhile waits for one that began after their question. */
+  /** One update at a time. A question asked meanwhile waits for an update that begins after it. */
   private async update(): Promise<void> {
     const last = this.updating;
     this.updating = last.then(async () => {

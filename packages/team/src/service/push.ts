@@ -24,7 +24,7 @@ export interface PushRequest {
   fileSha256: string;
 }
 
-/** Takes whole lines of one file from an offset. Repeated, reordered or cut in another way it gives the same store. */
+/** Takes whole lines of one file from an offset. Pushes that are repeated, reordered or cut differently give the same store. */
 export async function takePush(
   { sha256, fileSha256, ...request }: PushRequest,
   bytes: Buffer,
@@ -73,9 +73,10 @@ function checkPiece(piece: Piece, { visibility }: SharedSession): void {
   const { file, offset, bytes, generation, session } = piece;
   if (!isPackedName(file, session)) throw new TeamFailure('bad_request', 'This is not a file of the session.');
   for (const number of [generation, offset, piece.version]) {
-    if (!Number.isSafeInteger(number) || number < 0) throw new TeamFailure('bad_request', 'A number is wrong.');
+    if (!Number.isSafeInteger(number) || number < 0)
+      throw new TeamFailure('bad_request', 'A number in the request is not valid.');
   }
-  if (!/^[0-9a-f]{64}$/.test(piece.sha256)) throw new TeamFailure('bad_request', 'A checksum is wrong.');
+  if (!/^[0-9a-f]{64}$/.test(piece.sha256)) throw new TeamFailure('bad_request', 'A checksum is not valid.');
   if (file.endsWith('.jsonl')) {
     if (bytes.length > 0 && bytes.at(-1) !== LINE_FEED) {
       throw new TeamFailure('bad_request', 'A push of a transcript ends with a whole line.');
@@ -88,7 +89,7 @@ function checkPiece(piece: Piece, { visibility }: SharedSession): void {
 
 const LINE_FEED = 10;
 
-/** Whatever a laptop sends: numbers only means numbers only. */
+/** A session that shares numbers only has nothing else, whatever a laptop sends. */
 function checkMetrics({ file, session, bytes }: Piece): void {
   const isOfReplies =
     file === `project/${session}.jsonl` ||

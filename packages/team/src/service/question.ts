@@ -12,7 +12,7 @@ export function searchQuestion({ q = '', limit, person, project, since }: Given)
     parseQuery(q);
   } catch (error) {
     if (!(error instanceof QueryError)) throw error;
-    throw new TeamFailure('bad_request', 'The query cannot be understood.', { why: error.message });
+    throw new TeamFailure('bad_request', 'The query cannot be read.', { why: error.message });
   }
   const most = limit === undefined ? 20 : wholeNumber(limit);
   return {
@@ -28,7 +28,7 @@ export function usageQuestion({ since, until, timeZone = 'UTC' }: Given): UsageQ
   try {
     new Intl.DateTimeFormat('en', { timeZone });
   } catch {
-    throw new TeamFailure('bad_request', 'There is no such time zone.');
+    throw new TeamFailure('bad_request', 'Unknown time zone.');
   }
   return {
     since: since === undefined ? undefined : wholeNumber(since),
@@ -40,5 +40,5 @@ export function usageQuestion({ since, until, timeZone = 'UTC' }: Given): UsageQ
 export function wholeNumber(text: string): number {
   const number = Number(text);
   if (/^\d{1,16}$/.test(text) && Number.isSafeInteger(number)) return number;
-  throw new TeamFailure('bad_request', 'A number is wrong.');
+  throw new TeamFailure('bad_request', 'A number in the request is not valid.');
 }

@@ -1,7 +1,7 @@
 import { TeamFailure } from '../contract/failure.js';
 import { LIMITS } from '../contract/limits.js';
 
-/** So many requests a second for each device, and some more at once. */
+/** Limits the requests per second of each device, and allows short bursts. */
 export class RateLimit {
   private readonly left = new Map<string, { tokens: number; at: number }>();
 

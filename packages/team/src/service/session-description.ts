@@ -20,9 +20,9 @@ export function descriptionOf(body: { [key: string]: unknown }): SessionDescript
     return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : 0;
   };
   const visibility = VISIBILITIES.find((each) => each === body['visibility']);
-  if (!visibility) throw new TeamFailure('bad_request', 'There is no such visibility.');
+  if (!visibility) throw new TeamFailure('bad_request', 'Unknown visibility.');
   const project = body['project'];
-  if (!isProject(project)) throw new TeamFailure('bad_request', 'The name of a project is not a path.');
+  if (!isProject(project)) throw new TeamFailure('bad_request', 'A project needs a name, not a path.');
   const numbers = {
     startedAt: number('startedAt'),
     endedAt: number('endedAt'),

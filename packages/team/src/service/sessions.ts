@@ -6,7 +6,7 @@ import type { SessionDescription } from './session-description.js';
 
 /** Sessions of the team, as one device may see and change them. */
 export class Sessions {
-  /** Reads that were noted a moment ago: one look at a session takes several requests. */
+  /** Reads that were recorded a moment ago: opening a session takes several requests. */
   private readonly noted = new Map<string, number>();
 
   constructor(
