@@ -1,16 +1,12 @@
 import { isKeyRelease, matchesKey } from '@mariozechner/pi-tui/dist/keys.js';
 import type { Block } from '@unspool/session';
-import { MODELS, modelNamed } from '@unspool/session/models';
 import { shortId } from '@unspool/session/show';
 import type { Chat } from '../chat/chat.js';
 import type { AgentEvent } from '../loop/event.js';
 import type { PermissionMode } from '../permissions/decide.js';
 import type { Dialogue } from './dialogue/dialogue.js';
-import { earlierPrompts } from './dialogue/earlier-prompts.js';
-import { Picker, type PickerOptions } from './dialogue/picker.js';
-import { promptChoices, rewindChoices } from './dialogue/prompts.js';
+import { Pickers } from './dialogue/pickers.js';
 import { Questions } from './dialogue/questions.js';
-import { sessionChoices } from './dialogue/sessions.js';
 import type { Front } from './front.js';
 import { Completion } from './input/completion.js';
 import { PastedImages } from './input/images.js';
@@ -41,7 +37,7 @@ export class TerminalChat {
   private readonly editor: PromptEditor;
   private readonly images = new PastedImages();
   private readonly questions: Questions;
-  private picker: Picker<unknown> | undefined;
+  private readonly pickers: Pickers;
   private waiting: string[] = [];
   /** The first session is on the screen; a later one is shown when it is opened. */
   private isReady = false;
@@ -81,6 +77,15 @@ export class TerminalChat {
         chat.answer(id, answer);
         if (answer.behavior === 'deny' && answer.interrupt && !isBackground) this.interrupt();
       },
+    });
+    this.pickers = new Pickers({
+      chat,
+      paint,
+      now: world.now,
+      prompts: this.prompts,
+      send: (prompt) => this.send(prompt),
+      note: (text) => this.view.note(text),
+      setText: (text) => editor.setText(text),
     });
     const files = new ProjectFiles(world.cwd, world.now);
     editor.setAutocompleteProvider(new Completion(() => [...chat.commands(), ...OWN_COMMANDS], files));
@@ -154,7 +159,7 @@ export class TerminalChat {
     const queue = this.waiting.map((text) => fit(paint.dim(`  queued: ${harmlessLine(text)}`), width));
     const input = question
       ? [...question.render(width, this.questions.more), ...(question.takesWords ? this.editor.render(width) : [])]
-      : (this.picker?.render(width, rows) ?? this.editor.render(width));
+      : (this.pickers.open?.render(width, rows) ?? this.editor.render(width));
     return [
       ...this.view.lines(width),
       '',
@@ -189,7 +194,7 @@ export class TerminalChat {
     else if (matchesKey(data, 'ctrl+z')) this.suspend();
     else if (matchesKey(data, 'ctrl+l')) this.screen.clear();
     else if (this.questions.current) this.questionKey(this.questions.current, data);
-    else if (this.picker) this.picker.handleInput(data);
+    else if (this.pickers.open) this.pickers.open.handleInput(data);
     else this.editKey(data);
   }
 
@@ -212,7 +217,7 @@ export class TerminalChat {
     if (matchesKey(data, 'escape') && !editor.isShowingAutocomplete()) {
       if (chat.isWorking) this.interrupt();
       else this.escape(isEmpty);
-    } else if (matchesKey(data, 'ctrl+r')) this.pickEarlier();
+    } else if (matchesKey(data, 'ctrl+r')) this.pickers.earlier();
     else if (matchesKey(data, 'ctrl+o')) this.showWhole();
     else if (matchesKey(data, 'ctrl+d') && isEmpty) this.leave(0);
     else if (matchesKey(data, 'shift+tab')) this.nextMode();
@@ -249,9 +254,9 @@ export class TerminalChat {
       '/quit': () => this.leave(0),
       '/keys': () => this.answer(text, KEYS),
       '/help': () => this.answer(text, helpText(this.chat.commands())),
-      '/model': () => this.pickModel(),
-      '/resume': () => this.pickSession(),
-      '/rewind': () => this.pickPrompt(),
+      '/model': () => this.pickers.model(),
+      '/resume': () => this.pickers.session(),
+      '/rewind': () => this.pickers.rewind(),
     };
     const run = own[text] ?? (() => this.send(this.images.promptOf(text)));
     run();
@@ -280,65 +285,13 @@ export class TerminalChat {
     const isTwice = now - this.escapedAt < TWICE_MS;
     this.escapedAt = isTwice ? 0 : now;
     if (!isTwice) this.say(isEmpty ? 'Press Esc again to rewind' : 'Press Esc again to clear the field');
-    else if (isEmpty) this.pickPrompt();
+    else if (isEmpty) this.pickers.rewind();
     else this.editor.setText('');
     if (isTwice) this.noteUntil = 0;
   }
 
-  private pickEarlier(): void {
-    const choices = earlierPrompts(this.chat.file, this.prompts);
-    if (choices.length === 0) this.say('There is no earlier prompt');
-    else this.pick({ title: 'An earlier prompt', choices, done: (text) => text && this.editor.setText(text) });
-  }
-
   private showWhole(): void {
     if (!this.view.showWhole()) this.say('Nothing was shortened since the last prompt');
-  }
-
-  private pickModel(): void {
-    const now = modelNamed(this.chat.model);
-    const choices = MODELS.filter(({ isOffered }) => isOffered).map(({ id, aliases = [] }) => ({
-      value: id,
-      label: id,
-      detail: [...aliases, ...(id === now ? ['in use'] : [])].join(' · '),
-    }));
-    this.pick({ title: 'Model', choices, done: (name) => name && this.send(`/model ${name}`) });
-  }
-
-  private pickSession(): void {
-    const choices = sessionChoices(this.chat.file, this.world.now());
-    if (choices.length === 0) {
-      this.view.note('This project has no other sessions.');
-      return;
-    }
-    this.pick({ title: 'Resume a session', choices, done: (id) => id && this.send(`/resume ${id}`) });
-  }
-
-  private pickPrompt(): void {
-    const points = this.chat.rewindPoints();
-    if (points.length === 0) {
-      this.view.note('There is no prompt to rewind to.');
-      return;
-    }
-    const choices = promptChoices(points, this.world.now());
-    const done = (number: number | undefined) => {
-      if (number === undefined) return;
-      const back = (what: string | undefined) => {
-        if (what === undefined) return;
-        this.send(`/rewind ${number} ${what}`);
-        if (what !== 'files') this.editor.setText(points[number - 1]?.text ?? '');
-      };
-      this.pick({ title: 'What to rewind', choices: rewindChoices, done: back });
-    };
-    this.pick({ title: 'Rewind to before this prompt', choices, done });
-  }
-
-  private pick<T>({ done, ...options }: Omit<PickerOptions<T>, 'paint'>): void {
-    const close = (value: T | undefined) => {
-      this.picker = undefined;
-      done(value);
-    };
-    this.picker = new Picker<T>({ ...options, paint: this.paint, done: close }) as Picker<unknown>;
   }
 
   private interrupt(): void {
@@ -356,7 +309,7 @@ export class TerminalChat {
     this.pressedAt = now;
     if (this.chat.isWorking) this.interrupt();
     else if (this.editor.getText() !== '') this.editor.setText('');
-    this.picker = undefined;
+    this.pickers.close();
     this.say('Press Ctrl+C again to exit');
   }
 
