@@ -93,9 +93,11 @@ Here is what I will do, as a list that stays in sight:`,
 
 | type | and see |
 |---|---|
-| \`/rewind\` | go back to before a prompt, the file too |
+| Esc Esc, \`/rewind\` | go back to before a prompt, the file too |
 | \`/resume\` | choose another session of this folder |
-| \`/context\` \`/cost\` | how full, how dear |
+| \`/context\` \`/cost\` | how full the context is, what it cost |
+| \`!ls\` | run a command of your own |
+| Ctrl+O, Ctrl+R | whole outputs; earlier prompts |
 | \`@\` | files of this folder |
 | \`markdown\` | how text looks |
 | Shift+Tab | stop asking about edits |
