@@ -43,7 +43,7 @@ export function SessionHead(props: Props) {
     [conversation.turns],
   );
   return (
-    <div class={`session-head ${isLow ? 'is-low' : ''}`}>
+    <div class={`session-head ${isLow ? 'is-low' : ''} ${view === 'turns' || view === 'story' ? '' : 'is-view'}`}>
       <div class="session-title">
         <h1 class="one-line" title={row && visible(row.title)}>
           {row ? visible(row.title) : '\u00a0'}
