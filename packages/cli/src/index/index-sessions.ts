@@ -5,6 +5,7 @@ import {
   forgetSeen,
   type IndexResult,
   indexFacts,
+  type Prices,
   refuseDamaged,
 } from '@unspool/store';
 import type { Io } from '../io.js';
@@ -56,22 +57,33 @@ async function index(options: IndexOptions, stop: StopSign, io: Io): Promise<num
       );
     }
     if (kept && archived > 0) io.err(`${archivedLine(kept)}\n`);
-    const calm = sayingOnce(io);
-    let pushedAt = Number.NEGATIVE_INFINITY;
-    while (options.watch) {
-      await new Promise((resolve) => setTimeout(resolve, WATCH_MS));
-      const { changed, bytesRead, gone } = await bringUpToDate(database, prices, calm);
-      if (changed + gone > 0 && !options.json) io.out(`${plural(changed, 'file')} read (${shortSize(bytesRead)})\n`);
-      const later = { ...io, now: Math.round(io.now + performance.now() - started) };
-      if (changed > 0 || later.now - pushedAt > PUSH_AGAIN_MS) {
-        pushedAt = later.now;
-        void pushInBackground({ ...later, err: calm.err });
-      }
-      if (options.archive !== false && isTimeToArchive(later)) await archiveDue(later);
-    }
+    if (options.watch) await watch(database, { prices, options, started }, io);
     return 0;
   };
   return withIndex(io, work, { isEndedByHand: true });
+}
+
+interface Watch {
+  prices: Prices;
+  options: IndexOptions;
+  /** On the clock of `performance`. */
+  started: number;
+}
+
+/** Goes on until the command is stopped. */
+async function watch(database: Database, { prices, options, started }: Watch, io: Io): Promise<never> {
+  const calm = sayingOnce(io);
+  for (let pushedAt = Number.NEGATIVE_INFINITY; ; ) {
+    await new Promise((resolve) => setTimeout(resolve, WATCH_MS));
+    const { changed, bytesRead, gone } = await bringUpToDate(database, prices, calm);
+    if (changed + gone > 0 && !options.json) io.out(`${plural(changed, 'file')} read (${shortSize(bytesRead)})\n`);
+    const later = { ...io, now: Math.round(io.now + performance.now() - started) };
+    if (changed > 0 || later.now - pushedAt > PUSH_AGAIN_MS) {
+      pushedAt = later.now;
+      void pushInBackground({ ...later, err: calm.err });
+    }
+    if (options.archive !== false && isTimeToArchive(later)) await archiveDue(later);
+  }
 }
 
 const ALL_THERE = 'All files are in the index';
