@@ -21,6 +21,7 @@ import { journalOf } from '../edit/source.js';
 import type { Io } from '../io.js';
 import { writing } from '../not-writable.js';
 import { agentLabel } from '../session/agent.js';
+import { Progress } from '../terminal/progress.js';
 import { safeLine } from '../terminal/safe.js';
 import { UserError } from '../user-error.js';
 import type { Convertible, ConvertOptions } from './order.js';
@@ -37,7 +38,8 @@ export async function toOther(
   scratch: string,
 ): Promise<number> {
   const { file } = source;
-  if (!planResume(source.session).chain) throw nothingToConvert(file);
+  const { chain } = planResume(source.session);
+  if (!chain) throw nothingToConvert(file);
   const taken = from === 'claude' ? undefined : takenOver(source, { from, to: target.agent, cwd, scratch });
   const session = taken ? openSession(taken.file) : source.session;
   const redactor = createRedactor();
@@ -48,22 +50,31 @@ export async function toOther(
     { ...io, handover: join(dataFolder(io), 'converted') },
   );
   const names = { from: taken ? target.agent : from, target, now: io.now };
+  // Every step is written and read back.
+  const progress = new Progress('Converting', chain.lines.length * 2, io);
   const clean = <Value>(value: Value): Value => {
+    progress.step();
     const redacted = redactor.redactValue(value);
     return options.redact ? redacted : value;
+  };
+  const plain = <Value>(value: Value): Value => {
+    progress.step();
+    return value;
   };
   const draft = join(scratch, basename(planned.file));
   const tally = writing(() => writeDraft({ session, ...names, clean, planned }, draft));
   if (tally.prompts + tally.replies === 0) throw nothingToConvert(file);
   const secrets = redactor.report().found;
   const root = join(scratch, 'copies');
-  const check = readBack(draft, { session, ...names, ...(options.redact && { clean }) }, { adapters: ADAPTERS, root });
+  const wanted = { session, ...names, clean: options.redact ? clean : plain };
+  const check = readBack(draft, wanted, { adapters: ADAPTERS, root });
+  progress.clear();
   if (check.kind === 'different') throw notTheSame(target.agent, check.reason);
   const what = `convert to ${agentLabel(target.agent)}`;
   const undo = options.dryRun ? undefined : writing(() => put(planned, { draft, what, from: file }, io));
   const behind = leftBehind(source.session, source.turns, source.family);
   const losses = lossesOf({ ...tally, ...behind, ...taken?.left }, agentLabel(target.agent));
-  const tools = tallyOf(source.session, { from, to: target.agent }).tools;
+  const { tools } = taken ? tallyOf(source.session, { from, to: target.agent }) : tally;
   tellConverted(
     { what, title, from, cwd, planned, tally: { ...tally, tools }, losses, check, secrets, undo },
     options,
