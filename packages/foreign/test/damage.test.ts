@@ -109,8 +109,13 @@ function storyIn(name: string, lines: readonly string[]) {
   return storiesOf(file)[0];
 }
 
-it.runIf(outside.length > 0).each(ADAPTERS.map(({ name }) => name))('reads every sample of %s', (agent) => {
+const agents = new Set(outside.flatMap((file) => /\/samples\/(\w+)\//.exec(file)?.[1] ?? []));
+
+it.runIf(outside.length > 0)('has samples of every client that can be installed, and of Cursor', () => {
+  expect([...agents].sort()).toEqual(['codex', 'copilot', 'cursor', 'gemini', 'opencode', 'pi', 'qwen']);
+});
+
+it.each([...agents])('reads every sample of %s', (agent) => {
   const samples = outside.filter((file) => file.includes(`/samples/${agent}/`) && !PARTS.test(file));
-  expect(samples.length).toBeGreaterThan(0);
   for (const file of samples) for (const story of storiesOf(file)) expect(story.agent).toBe(agent);
 });
