@@ -79,7 +79,9 @@ function wordsIn(entry: Entry): string {
 
 function takenOver(entry: Entry, { from, to, cwd, sessionId }: Omit<TakeOver, 'clean'>): Entry {
   const isLine = 'uuid' in entry;
-  const placed = { ...entry, ...(isLine && { entrypoint: 'cli', cwd }), sessionId } as Entry;
+  // The version is the other client's.
+  const { version: _, ...words } = entry as Entry & { version?: unknown };
+  const placed = { ...words, ...(isLine && { entrypoint: 'cli', cwd }), sessionId } as Entry;
   if (isAssistant(placed)) return withBlocks(placed, (blocks) => blocks.filter((block) => !isThought(block)).map(call));
   return isUser(placed) ? withBlocks(placed, (blocks) => blocks.map(result)) : placed;
 
