@@ -81,7 +81,8 @@ function startOfArgument(text: string, flagEnd: number): number {
 }
 
 /** Quotes may be escaped, as may new lines. */
-const NEXT_IN_LIST = /\\{0,16}["'`](?:\s|\\{1,16}[nrt]){0,40},(?:\s|\\{1,16}[nrt]){0,40}(?=\\{0,16}["'`])/y;
+const NEXT_IN_LIST =
+  /(?:\r?\n|\\{1,16}n)[ \t]{0,24}(?:\d{1,6}[→\t])?[ \t+]{0,24}- (?=\S)|\\{0,16}["'`](?:\s|\\{1,16}[nrt]){0,40},(?:\s|\\{1,16}[nrt]){0,40}(?=\\{0,16}["'`])/y;
 
 const EQUALS = 61;
 const SEMICOLON = 59;

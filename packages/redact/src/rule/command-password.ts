@@ -101,7 +101,7 @@ const FORMS: readonly [command: string, form: string][] = [
   ['auth-user-pass', '\\s*\\n[ \\t]*\\S+\\n[ \\t]*'],
   ['AUTH', '\\s+(?:[\\w-]+\\s+)?(?=["\']?[^\\s\\d]{0,60}\\d\\S{3})'],
   ['login', '=(?=[0-9a-f]{40}(?![0-9a-f]))'],
-  ['login', '(?: with| as|:)?\\s*[\\w.+@-]{1,48} / (?=[^\\s/\\d]{0,40}\\d)(?=[^\\s/]{6})'],
+  ['login', '(?: is| with| as|:)?\\s*[\\w.+@-]{1,48} / (?=[^\\s/\\d]{0,40}\\d)(?=[^\\s/]{6})'],
   ['masterauth', '\\s+(?=[^\\s\\d]{0,60}\\d)'],
   ['snmp-server', '\\s+community\\s+'],
   ['net', '\\s+use\\s+(?:[A-Za-z*]:?\\s+)?\\\\{2,16}[^\\s]+\\s+(?:/user:\\S+\\s+)?(?!/)'],
@@ -112,6 +112,10 @@ const FORMS: readonly [command: string, form: string][] = [
   ['pscp', '\\s[^\\n]{0,160}?-pw\\s+'],
   ['put-parameter', '\\s[^\\n]{0,240}?--value[ =]'],
   ['create-secret', '\\s[^\\n]{0,240}?--secret-string[ =]'],
+  ['secret', '\\s+set\\b[^\\n]{0,200}?\\s--value[ =]'],
+  ['influx', '\\s[^\\n]{0,160}?\\s(?:-t|--token)[ =]'],
+  ['nuget', '\\s+push\\b[^\\n]{0,160}?\\s(?:-k|--api-key|-ApiKey)\\s+'],
+  ['gem', '\\s+push\\b[^\\n]{0,160}?\\s(?:-k|--key)\\s+'],
   ['doctl', '\\s+auth\\s+init\\s+(?:-t|--access-token)[ =]'],
   ['alias', '\\s+set\\s+\\S+\\s+https?:\\S+\\s+\\S+\\s+'],
   ['cloudflared', '\\s+service\\s+install\\s+'],
@@ -128,16 +132,16 @@ const NEXT_ARGUMENT = ',\\s*(?:Some\\(|b(?=\\\\{0,16}["\']))?';
 
 /** Functions with a secret among their arguments, and which of them it is. */
 const FUNCTIONS: readonly [names: string, argument: number][] = [
-  ['SecretKeySpec crypt gen_salt Fernet cookieParser Wallet privateKeyToAccount SigningKey', 1],
+  ['SecretKeySpec crypt gen_salt Fernet cookieParser Wallet privateKeyToAccount SigningKey createSecretKey', 1],
   ['createHmac createCipheriv createDecipheriv pgp_sym_encrypt pgp_sym_decrypt createClient', 2],
   ['HTTPBasicAuth HttpBasicAuth SetBasicAuth setBasicAuth basic_auth basicAuth BasicAuth HTTPDigestAuth', 2],
   ['NetworkCredential PasswordAuthentication UsernamePasswordCredentials BasicAWSCredentials login', 2],
-  ['mysqli mysqli_connect mysql_connect PDO getConnection create_user create_superuser', 3],
+  ['mysqli mysqli_connect mysql_connect PDO getConnection create_user create_superuser Sequelize', 3],
   ['createUserWithEmailAndPassword signInWithEmailAndPassword', 3],
 ];
 
 const formOfFunction = (argument: number) =>
-  `\\(\\s*(?:b(?=\\\\{0,16}["']))?${`${ARGUMENT}${NEXT_ARGUMENT}`.repeat(argument - 1)}(?=${QUOTED}[^\\s"']{6,128}["'\\\\])`;
+  `\\(\\s*(?:b(?=\\\\{0,16}["'])|(?:Buffer\\.from|bytes\\.fromhex|b64decode|Uint8Array\\.from)\\()?${`${ARGUMENT}${NEXT_ARGUMENT}`.repeat(argument - 1)}(?=${QUOTED}[^\\s"']{6,128}["'\\\\])`;
 
 /** `auth=("ada", "…")` */
 const PAIR = `\\s*[=:]\\s*[(\\[]\\s*${ARGUMENT},\\s*(?=${QUOTED}[^\\s"']{3,128}["'\\\\])`;

@@ -32,7 +32,7 @@ export function connectedValue(reader: Reader, start: number, end: number): Span
   // `pw` alone is also a name in code: it needs a sign.
   if (!TRIGGER.test(named) || named.length < 3) return undefined;
   const name = secretName(named) ?? secretPhrase(text, end);
-  if (!name || name.proof === 'cookie' || name.proof === 'key') return undefined;
+  if (!name || name.proof === 'cookie' || (name.proof === 'key' && text.charCodeAt(at) !== COMMA)) return undefined;
   const before = text.slice(Math.max(0, nameStart - 48), end);
   if (name.proof === 'session' && !COOKIE.test(before)) return undefined;
   if (isIn(COLUMN_ENDS, text.charCodeAt(afterBlanks(text, at)))) takeColumn(reader, { start: nameStart, end }, name);
@@ -90,6 +90,7 @@ function withoutSeparators(text: string, start: number, end: number): number {
   return at;
 }
 
+const COMMA = 44;
 const SEPARATORS = characterSet('-_');
 const COLUMN_ENDS = characterSet(',)|');
 const CLOSERS = characterSet('"\'`*_]&\\%<\u001b');

@@ -62,7 +62,7 @@ const TABLE = [
   // `const NAME: &str = "…"`, `NAME string = "…"`, `NAME[] = "…"`, `NAME = (string) "…"`
   connector(
     `:?[<*&${LETTERS}`,
-    `${B}(?:\\[\\w{0,8}\\])?:?\\??[\\w&'<>[\\].:?*|\\t ]{0,72}:?=${B}(?=${QUOTE})`,
+    `${B}(?:\\[\\w{0,8}\\])?:?\\??[\\w&'<>[\\].:?*|\\t ]{0,72}:?=${B}(?:\\w{1,24}\\(default${B}=${B})?(?=${QUOTE})`,
     'none',
     { isSure: true },
   ),
@@ -74,7 +74,7 @@ const TABLE = [
     'any',
     {
       before:
-        /(?:name|key|id|var\w*|param\w*|field|output|secret|env)(?:\\{0,16}["'`])?\s{0,12}[:=]?\s{0,12}(?:\\{0,16}["'`])?[\w. -]*$/i,
+        /(?:name|key|id|type|var\w*|param\w*|field|output|secret|env)(?:\\{0,16}["'`])?\s{0,12}[:=]?\s{0,12}(?:\\{0,16}["'`])?[\w. -]*$/i,
     },
   ),
   // `<input name="token" type="hidden" value="…">`

@@ -13,6 +13,7 @@ const MAILGUN = /[0-9a-f]{32}-[0-9a-f]{8}-[0-9a-f]{8}(?![A-Za-z0-9_+/=.-])/y;
 const AZURE_DEVOPS = /[A-Za-z0-9]{76}AZDO[A-Za-z0-9]{4}(?![A-Za-z0-9_-])/y;
 /** Azure signs the keys of its services in their middle. */
 const AZURE_KEY = /[A-Za-z0-9]{52}JQQJ99[A-Za-z0-9]{26}(?![A-Za-z0-9_-])/y;
+const AZURE_REDIS = /[A-Za-z0-9]{33}AzCa[A-Za-z0-9]{6}=/y;
 const AZURE_SEARCH = /[A-Za-z0-9]{42}AzSe[A-Za-z0-9]{6}(?![A-Za-z0-9_-])/y;
 const NEW_RELIC = /[0-9a-f]{36}NRAL(?![A-Za-z0-9_-])/y;
 const MAILCHIMP = /[0-9a-f]{32}-us[0-9]{1,2}(?![A-Za-z0-9_-])/y;
@@ -28,6 +29,7 @@ export const FORMS = [
   MAILGUN,
   AZURE_DEVOPS,
   AZURE_KEY,
+  AZURE_REDIS,
   AZURE_SEARCH,
   NEW_RELIC,
 ];
@@ -56,7 +58,7 @@ export function anchorFormed(anchors: Anchors): void {
   }
   anchors.word('AZDO', { before: anchors.row(membersOf(ALNUM), 8) });
   anchors.word('JQQJ99', { before: anchors.row(membersOf(ALNUM), 8) });
-  anchors.word('AzSe', { before: anchors.row(membersOf(ALNUM), 8) });
+  for (const word of ['AzSe', 'AzCa']) anchors.word(word, { before: anchors.row(membersOf(ALNUM), 8) });
   anchors.word('NRAL', { before: anchors.row(membersOf(HEX), 8) });
   // All others start with a long part and a dot.
   const dot = graph.node();
@@ -92,6 +94,7 @@ export function formedTokenAt(text: string, at: number, runEnd: number): { kind:
   }
   if (beforeDot && length === 14) return named('terraform_token', at, endOfForm(TERRAFORM, text, at));
   if (length === 50) return named('mailgun_key', at, endOfForm(MAILGUN, text, at));
+  if (length === 43) return named('azure_key', at, endOfForm(AZURE_REDIS, text, at));
   if (length === 52) return named('azure_key', at, endOfForm(AZURE_SEARCH, text, at));
   if (length === 84)
     return (

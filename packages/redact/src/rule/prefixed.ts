@@ -40,8 +40,16 @@ export function prefixedTokenAt(
   const prefix = text.slice(start, bodyStart - 1);
   const isRandom = (isDense(body) || isDenseSingleCase(body, prefix)) && hasStretch(text, start, runEnd);
   if (!isRandom && !(UUIDS.test(body) && SAYS_SECRET.test(prefix))) return undefined;
-  if (prefix.split(/[_-]/).every((word) => IDS.has(word.toLowerCase())) && !body.includes('_secret_')) return undefined;
+  if (isId(prefix, body)) return undefined;
   return { kind: 'token', end };
+}
+
+/** Ids are short. */
+const LONGEST_ID = 32;
+
+function isId(prefix: string, body: string): boolean {
+  if (body.length > LONGEST_ID || body.includes('_secret_')) return false;
+  return prefix.split(/[_-]/).every((word) => IDS.has(word.toLowerCase()));
 }
 
 /** After a dot, a slash, or a plus within base64, the run is a part of something longer. A diff has a plus at the start of a line. */

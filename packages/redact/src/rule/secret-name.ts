@@ -57,7 +57,7 @@ function judge(name: string): SecretName | undefined {
   while (words.length > 1 && STAGES.has(words.at(-1) ?? '')) words.pop();
   const last = words.at(-1) ?? '';
   const before = words.at(-2) ?? '';
-  if (NOT_SECRET_BEFORE.has(before) && !(before === 'reset' && last === 'token')) return undefined;
+  if (NOT_SECRET_BEFORE.has(before) && !SECRET_ALL_THE_SAME.has(`${before} ${last}`)) return undefined;
   if (PASSWORDS.some((word) => last.endsWith(word))) return PASSWORD;
   const known = LAST_WORDS.get(last);
   return known ? known.judge({ before, words, name }) : judgeCompound(last, words);
@@ -128,7 +128,7 @@ const LAST_WORDS = new Map<string, LastWord>([
     'pwd passcode pgpass salasana pw bindpw rootbindpw rootpw identified passkey psk passw heslo haslo',
     PASSWORD,
   ),
-  ...always('requirepass masterauth storepass keypass passout passin', PASSWORD),
+  ...always('requirepass masterauth storepass keypass passout passin userpwd', PASSWORD),
   ...always(SESSIONS, SESSION),
   ...always('secrets tokens passwords apikeys', TOKEN),
   ...always('authorization', AUTHORIZATION),
@@ -170,6 +170,15 @@ const NOT_SECRET_BEFORE = new Set(
     ' ',
   ),
 );
+
+const SECRET_ALL_THE_SAME = new Set([
+  'reset token',
+  's3 secret',
+  'registry secret',
+  'registry token',
+  'build secret',
+  'build token',
+]);
 
 function wordsOf(name: string): string[] {
   return name

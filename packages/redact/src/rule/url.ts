@@ -27,7 +27,7 @@ const WEBHOOKS: readonly { kind: string; form: RegExp }[] = [
   webhook('teams_webhook', '[\\w-]{1,64}\\.webhook\\.office\\.com/webhookb2/((?:[\\w@-]|/){30,400})'),
   webhook('zapier_webhook', 'hooks\\.zapier\\.com/hooks/catch/((?:\\w|/){8,100})'),
   webhook('make_webhook', 'hook\\.(?:[\\w-]{1,12}\\.)?(?:make|integromat)\\.com/(\\w{20,80})'),
-  webhook('webhook', '[\\w.-]{1,80}(?::\\d{2,5})?/hooks?/(\\w{20,80})'),
+  webhook('webhook', '[\\w.-]{1,80}(?::\\d{2,5})?/hooks?/([\\w-]{20,80})'),
   webhook('webhook', '[\\w.-]{1,80}/webhook/([\\w-]{20,120})'),
   // Addresses of nodes and feeds whose last part is the key.
   webhook('api_key', '[\\w.-]{1,60}\\.infura\\.io/(?:ws/)?v\\d/(\\w{32})'),
