@@ -10,7 +10,7 @@ import { agentLabel } from '../session/agent.js';
 import { findSession } from '../session/find.js';
 import { agentOfCopy } from '../session/folders.js';
 import { judgedId } from '../session/judged-id.js';
-import { keepHeapSmall } from '../session/small-heap.js';
+import { keepHeapSmallFor } from '../session/small-heap.js';
 import { safeLine } from '../terminal/safe.js';
 import { UserError } from '../user-error.js';
 import type { Convertible, ConvertOptions } from './order.js';
@@ -21,7 +21,7 @@ import { toOther } from './to-other.js';
 export async function convert(query: string, options: ConvertOptions, io: Io): Promise<number> {
   const to = clientNamed(options.to);
   const file = findSession(query, io);
-  keepHeapSmall(file);
+  keepHeapSmallFor(file);
   const from = agentOfCopy(file, io) ?? 'claude';
   const id = judgedId(file);
   if (from === to) throw sameAgent(to, id);

@@ -4,7 +4,7 @@ import { dataFolder } from '@unspool/store';
 import type { Io } from '../io.js';
 import { findSession } from '../session/find.js';
 import { judgedId } from '../session/judged-id.js';
-import { keepHeapSmall } from '../session/small-heap.js';
+import { keepHeapSmallFor } from '../session/small-heap.js';
 import { UserError } from '../user-error.js';
 
 /** The session an edit starts from. */
@@ -12,7 +12,7 @@ export type Source = EditSource;
 
 export function sourceOf(query: string, io: Io): Source {
   const file = findSession(query, io);
-  keepHeapSmall(file);
+  keepHeapSmallFor(file);
   return editSourceOf(file, judgedId(file));
 }
 

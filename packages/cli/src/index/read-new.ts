@@ -5,9 +5,13 @@ import type { Io } from '../io.js';
 import { keptFiles } from '../keep/kept-files.js';
 import { runSteps } from '../run-steps.js';
 import { sessionFolders } from '../session/folders.js';
+import { keepHeapSmall } from '../session/small-heap.js';
 import { plural, shortDuration, shortSize } from '../terminal/numbers.js';
 import { safeLine } from '../terminal/safe.js';
 import type { StopSign } from '../terminal/stop-sign.js';
+
+/** From so many files on, what is known of them is the most of what is in memory. */
+const MANY = 5000;
 
 /** Reads what is new into the store, with a progress line if it takes long. */
 export async function readNew(
@@ -15,6 +19,7 @@ export async function readNew(
   options: IndexOptions,
   { io, stop }: { io: Io; stop: StopSign | undefined },
 ): Promise<IndexResult> {
+  if (options.seen && options.seen.paths.length > MANY) keepHeapSmall();
   const line = new ProgressLine(io);
   const kept = keptFiles(database, io);
   let reached: IndexProgress = { files: 0, filesDone: 0, bytes: 0, bytesDone: 0 };

@@ -3,7 +3,7 @@ import type { Io } from '../io.js';
 import { safeLine } from '../terminal/safe.js';
 import { UserError } from '../user-error.js';
 import { locateSession, type SessionPlace } from './find.js';
-import { keepHeapSmall } from './small-heap.js';
+import { keepHeapSmallFor } from './small-heap.js';
 
 /** A session for reading, wherever it is. */
 export interface ReadableSession {
@@ -17,7 +17,7 @@ export interface ReadableSession {
 /** The file of a session. For a session only in the archive, a private temporary copy. */
 export function openReadable(query: string, io: Io): ReadableSession {
   const readable = readableAt(locateSession(query, io), io);
-  keepHeapSmall(readable.file);
+  keepHeapSmallFor(readable.file);
   return readable;
 }
 

@@ -1,6 +1,6 @@
 import { sep } from 'node:path';
 import type { Worker } from 'node:worker_threads';
-import type { ConfigFolder } from '@unspool/session';
+import type { ConfigFolder, SessionFile } from '@unspool/session';
 import { sessionsAndRemains } from '@unspool/session/locate';
 import type { KeptFiles, KeptSession } from '../keep/kept-files.js';
 import { applyTiers } from '../ledger/ledger.js';
@@ -44,11 +44,13 @@ export interface IndexResult {
 }
 
 interface Job {
-  file: KnownFile;
+  file: Pick<KnownFile, 'id' | 'offset'>;
   stamp: FileStamp;
 }
 
 const ROUNDS = 4;
+/** What is known of each file is held only for so many: there may be 100,000. */
+const MOST_AT_ONCE = 5000;
 /** The amount of text per transaction: large enough to be fast, small enough not to block others or lose much. */
 const TRANSACTION_TEXT = 4_000_000;
 
@@ -114,16 +116,18 @@ class Round {
   }
 
   /** Compares all files with the index: new, deleted and changed ones. */
-  private compareAll({ stamps: onDiskNow, locked }: Look): Job[] {
-    const onDisk = onDiskNow();
-    const kept = this.options.kept?.missing(new Set(onDisk.map((stamp) => stamp.path))) ?? [];
-    const stamps = [...onDisk, ...stampsOf(kept)];
+  private compareAll({ stamps: onDiskNow, paths, locked }: Look): Job[] {
+    const present = new Set(paths);
+    const kept = this.options.kept?.missing(present) ?? [];
+    const keptStamps = stampsOf(kept);
+    for (const { path } of keptStamps) present.add(path);
     let known = stampedFiles(this.database);
-    if (stamps.some((stamp) => !known.has(stamp.path))) {
+    // Before the stamps are there: what both need at once would be the most memory of all.
+    if (hasNew(present, known)) {
       this.register(kept);
       known = stampedFiles(this.database);
     }
-    const present = new Set(stamps.map((stamp) => stamp.path));
+    const stamps = [...onDiskNow(), ...keptStamps];
     for (const { id, path, isGone } of known.values()) {
       const isLocked = locked.some(({ folder, isDeadLink }) => !isDeadLink && path.startsWith(`${folder}${sep}`));
       const isThere = present.has(path) || isLocked;
@@ -134,8 +138,8 @@ class Round {
     }
     return stamps.flatMap((stamp) => {
       const stamped = known.get(stamp.path);
-      const file = stamped && !isUnchanged(stamped, stamp) ? knownFile(this.database, stamped.id) : undefined;
-      return file ? [{ file, stamp }] : [];
+      if (!stamped || isUnchanged(stamped, stamp)) return [];
+      return [{ file: { id: stamped.id, offset: stamped.offset }, stamp }];
     });
   }
 
@@ -144,6 +148,11 @@ class Round {
     jobs.sort((a, b) => a.stamp.mtime - b.stamp.mtime);
     this.progress.files = jobs.length;
     this.progress.bytes = jobs.reduce((sum, { file, stamp }) => sum + Math.max(0, stamp.size - file.offset), 0);
+    for (let from = 0; from < jobs.length; from += MOST_AT_ONCE)
+      yield* this.readSome(jobs.slice(from, from + MOST_AT_ONCE));
+  }
+
+  private *readSome(jobs: readonly Job[]): Generator<void> {
     const ready = jobs.flatMap((job) => this.prepared(job) ?? []);
     this.result.changed += ready.length;
     const left = yield* this.readWithHelp(ready);
@@ -174,9 +183,7 @@ class Round {
     }
     const left = jobs.filter((job, at) => at >= done || failed.has(job));
     this.progress.filesDone -= failed.size;
-    return left.flatMap(
-      ({ file, stamp }) => this.prepared({ file: knownFile(this.database, file.id) ?? file, stamp }) ?? [],
-    );
+    return left.flatMap((job) => this.prepared(job) ?? []);
   }
 
   /** Several batches share a transaction, unless one is large enough alone. */
@@ -223,34 +230,39 @@ class Round {
   /** Folders tell which files belong to which session; checked only if there are new files. */
   private register(kept: readonly KeptSession[]): void {
     const sessions = this.configs.flatMap(sessionsAndRemains);
-    const rows: unknown[][] = sessions.map(({ file, sessionId, slug, agentFiles, hasMain, client = null }) => [
-      file,
-      sessionId,
-      slug,
-      [...(hasMain ? [[file, null]] : []), ...agentFiles.map((agent) => [agent.file, agent.id])],
-      client,
-    ]);
-    for (const { main, sessionId, slug, transcripts } of kept) {
-      rows.push([main, sessionId, slug, transcripts.map(({ path, agent }) => [path, agent]), null]);
-    }
     this.database.transaction(() => {
-      const list = jsonForSql(rows);
-      this.database
-        .prepare(
-          `INSERT OR IGNORE INTO sessions (main, session_id, slug, client)
-           SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 4 FROM json_each(?)`,
-        )
-        .run(list);
-      this.database
-        .prepare(
-          `INSERT OR IGNORE INTO files (path, session, agent)
-           SELECT inner.value ->> 0, sessions.id, inner.value ->> 1
-           FROM json_each(?) AS outer JOIN sessions ON sessions.main = outer.value ->> 0,
-             json_each(outer.value -> 3) AS inner`,
-        )
-        .run(list);
-      changeOwners(this.database, list);
+      for (let from = 0; from < sessions.length; from += MOST_AT_ONCE)
+        this.registerRows(sessions.slice(from, from + MOST_AT_ONCE).map(rowOf));
+      this.registerRows(
+        kept.map(({ main, sessionId, slug, transcripts }) => [
+          main,
+          sessionId,
+          slug,
+          transcripts.map(({ path, agent }) => [path, agent]),
+          null,
+        ]),
+      );
     });
+  }
+
+  private registerRows(rows: readonly unknown[][]): void {
+    if (rows.length === 0) return;
+    const list = jsonForSql(rows);
+    this.database
+      .prepare(
+        `INSERT OR IGNORE INTO sessions (main, session_id, slug, client)
+         SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 4 FROM json_each(?)`,
+      )
+      .run(list);
+    this.database
+      .prepare(
+        `INSERT OR IGNORE INTO files (path, session, agent)
+         SELECT inner.value ->> 0, sessions.id, inner.value ->> 1
+         FROM json_each(?) AS outer JOIN sessions ON sessions.main = outer.value ->> 0,
+           json_each(outer.value -> 3) AS inner`,
+      )
+      .run(list);
+    changeOwners(this.database, list);
   }
 
   /** An unreadable file does not prevent reading the others; what is known about it is kept. */
@@ -265,7 +277,9 @@ class Round {
   }
 
   /** A file that was rewritten is read from its beginning. */
-  private fromWhereItStands({ file, stamp }: Job): ReadJob | undefined {
+  private fromWhereItStands({ file: { id }, stamp }: Job): ReadJob | undefined {
+    const file = knownFile(this.database, id);
+    if (!file) return undefined;
     if (!file.isGone && isGrown(file, stamp, this.options.kept)) {
       return { file, stamp, state: file.offset === 0 ? {} : stateOf(this.database, file.id) };
     }
@@ -273,6 +287,17 @@ class Round {
     const fresh = knownFile(this.database, file.id);
     return fresh && { file: fresh, stamp, state: fresh.offset === 0 ? {} : stateOf(this.database, file.id) };
   }
+}
+
+function hasNew(paths: Iterable<string>, known: ReadonlyMap<string, unknown>): boolean {
+  for (const path of paths) if (!known.has(path)) return true;
+  return false;
+}
+
+/** Main file, id, slug, files, client. */
+function rowOf({ file, sessionId, slug, agentFiles, hasMain, client }: SessionFile): unknown[] {
+  const agents = agentFiles.map((agent) => [agent.file, agent.id]);
+  return [file, sessionId, slug, hasMain ? [[file, null], ...agents] : agents, client ?? null];
 }
 
 /** Whether the file was only appended to since it was read. */

@@ -31,6 +31,9 @@ const LINES_PER_TEXT = 1 / 200;
 /** Limits the bytes per batch, so that batches keep coming even where lines have little text, such as pictures. */
 const BYTES_AT_ONCE = 64 * 1024 * 1024;
 
+/** Limits the files per batch: what is known of a small session takes more room than its text. */
+const PARTS_AT_ONCE = 500;
+
 /**
  * Reads what is new in files and yields it in batches. Does not need the store, so it can run in another thread.
  */
@@ -101,7 +104,7 @@ class Batch {
   constructor(private readonly textAtOnce: number) {}
 
   isFull(more: number): boolean {
-    if (this.bytesRead >= BYTES_AT_ONCE) return true;
+    if (this.bytesRead >= BYTES_AT_ONCE || this.parts.length >= PARTS_AT_ONCE) return true;
     return this.textLength + more >= this.textAtOnce || this.lines >= this.textAtOnce * LINES_PER_TEXT;
   }
 
