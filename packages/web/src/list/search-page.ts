@@ -18,6 +18,7 @@ import { AppFailure, wrongRequest } from '../failure.js';
 import { clientOf } from '../view/clients.js';
 import type { IndexState, SearchHit, SearchPage, SearchQuery } from '../view/routes.js';
 import { maskedLine } from '../view/texts.js';
+import type { ClientRef, ProjectRef } from '../view/view.js';
 import type { ListedSession, SessionList } from './session-list.js';
 
 const DEFAULT_LIMIT = 100;
@@ -184,43 +185,55 @@ function countsOf(
     since,
   }: { sessions: BySession; isAsked: (listed: ListedSession) => boolean; since: readonly number[] },
 ): Pick<SearchPage, 'count' | 'facets'> {
-  const kinds = new Map<string, number>();
-  const tools = new Map<string, number>();
-  const projects = new Map<string, SearchPage['facets']['projects'][number]>();
-  const clients = new Map<string, SearchPage['facets']['clients'][number]>();
+  const kinds = new Counts<string>();
+  const tools = new Counts<string>();
+  const projects = new Counts<ProjectRef>();
+  const clients = new Counts<ClientRef>();
   const periods = since.map((time) => ({ since: time, count: 0 }));
   const titled = new Set<string>();
   const sum = { all: 0, errors: 0, agents: 0 };
-  for (const { kind, tool, count: found, errors, isAgent, since: later, ...place } of counts) {
+  for (const { kind, tool, count, errors, isAgent, since: later, ...place } of counts) {
     const listed = sessions.of(place);
     if (!listed || !isAsked(listed)) continue;
     const { row } = listed;
-    if (kind === 'title' && titled.has(row.id)) continue;
-    if (kind === 'title') titled.add(row.id);
-    const most = kind === 'title' ? 1 : found;
-    sum.all += most;
+    const isTitle = kind === 'title';
+    if (isTitle && titled.has(row.id)) continue;
+    if (isTitle) titled.add(row.id);
+    const found = isTitle ? 1 : count;
+    const client = clientOf(row);
+    sum.all += found;
     sum.errors += errors;
-    if (isAgent) sum.agents += most;
-    kinds.set(kind, (kinds.get(kind) ?? 0) + most);
-    if (tool !== undefined) tools.set(tool, (tools.get(tool) ?? 0) + most);
-    const project = projects.get(row.project.key) ?? { ...row.project, count: 0 };
-    projects.set(project.key, project);
-    project.count += most;
-    const { name, label } = clientOf(row);
-    clients.set(name, { name, label, count: (clients.get(name)?.count ?? 0) + most });
-    for (const [at, period] of periods.entries()) period.count += Math.min(most, later[at] ?? 0);
+    if (isAgent) sum.agents += found;
+    kinds.add(kind, kind, found);
+    if (tool !== undefined) tools.add(tool, tool, found);
+    projects.add(row.project.key, row.project, found);
+    clients.add(client.name, client, found);
+    for (const [at, period] of periods.entries()) period.count += Math.min(found, later[at] ?? 0);
   }
-  const largest = <T extends { count: number }>(rows: T[]) => rows.sort((a, b) => b.count - a.count);
   return {
     count: sum.all,
     facets: {
-      kinds: largest([...kinds].map(([kind, count]) => ({ kind, count }))),
-      tools: largest([...tools].map(([tool, count]) => ({ tool, count }))),
-      projects: largest([...projects.values()]),
-      clients: largest([...clients.values()]),
+      kinds: kinds.largestFirst().map(({ of: kind, count }) => ({ kind, count })),
+      tools: tools.largestFirst().map(({ of: tool, count }) => ({ tool, count })),
+      projects: projects.largestFirst().map(({ of: project, count }) => ({ ...project, count })),
+      clients: clients.largestFirst().map(({ of: { name, label }, count }) => ({ name, label, count })),
       errors: sum.errors,
       agents: sum.agents,
       periods,
     },
   };
+}
+
+class Counts<Of> {
+  private readonly byKey = new Map<string, { of: Of; count: number }>();
+
+  add(key: string, of: Of, count: number): void {
+    const known = this.byKey.get(key);
+    if (known) known.count += count;
+    else this.byKey.set(key, { of, count });
+  }
+
+  largestFirst(): { of: Of; count: number }[] {
+    return [...this.byKey.values()].sort((a, b) => b.count - a.count);
+  }
 }

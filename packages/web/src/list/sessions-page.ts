@@ -52,24 +52,29 @@ function sift(list: SessionList, query: SessionsQuery): Sifted {
   for (const listed of list.all()) {
     if (!isAsked(listed.row, query)) continue;
     const own = MARKS.filter((mark) => hasMark(list, listed, mark));
-    const isOfProject = isIn(listed.row, query.project);
-    const isTagged = hasTag(listed.row, query.tag);
-    const isInTime = isWithin(listed.row, query);
-    const isBoth = isOfProject && isTagged;
-    if (!isOfClient(listed.indexed.client, query.client)) {
-      if (isBoth && isInTime && fits(own, wanted)) sifted.byClient.push(listed);
-      continue;
-    }
-    if (isBoth && isInTime) countMarks(sifted.marks, own, wanted);
-    if (!fits(own, wanted)) continue;
-    if (isBoth) sifted.byTime.push(listed);
-    if (!isInTime) continue;
-    if (isTagged) sifted.byProject.push(listed);
-    if (isOfProject) sifted.byTag.push(listed);
-    if (isBoth) sifted.found.push(listed);
-    if (isBoth) sifted.byClient.push(listed);
+    const missed = missedBy(listed, query);
+    if (!fits(own, wanted)) missed.push('marks');
+    const fitsBut = (filter: Filter) => missed.every((each) => each === filter);
+    if (missed.length === 0) sifted.found.push(listed);
+    if (fitsBut('project')) sifted.byProject.push(listed);
+    if (fitsBut('tag')) sifted.byTag.push(listed);
+    if (fitsBut('time')) sifted.byTime.push(listed);
+    if (fitsBut('client')) sifted.byClient.push(listed);
+    if (fitsBut('marks')) countMarks(sifted.marks, own, wanted);
   }
   return sifted;
+}
+
+type Filter = 'project' | 'tag' | 'time' | 'client' | 'marks';
+
+/** The filters of a query, except the marks, that a session does not fit. */
+function missedBy({ row, indexed }: ListedSession, query: SessionsQuery): Filter[] {
+  const missed: Filter[] = [];
+  if (!isIn(row, query.project)) missed.push('project');
+  if (!hasTag(row, query.tag)) missed.push('tag');
+  if (!isWithin(row, query)) missed.push('time');
+  if (!isOfClient(indexed.client, query.client)) missed.push('client');
+  return missed;
 }
 
 /** Whether it fits the words and the branch. */

@@ -42,58 +42,26 @@ const DAY = 86_400_000;
 export function usagePage({ database, prices, list, index, now }: UsagePlaces, query: UsageQuery): UsagePage {
   const calendar = new Calendar();
   const sessions = new Map(list.all().map((listed) => [keyOf(listed.indexed), listed] as const));
-  const days = new Heaps();
-  const dayModels = new Map<string, Heaps>();
-  const models = new Heaps();
-  const projects = new Heaps();
-  const clients = new Heaps();
-  const bySession = new Heaps();
-  const periods = new Heaps();
-  const today = calendar.day(now);
-  const week = calendar.firstOfLast(7, now);
-  const month = calendar.firstOfLast(30, now);
-  let lastUsed = 0;
-  for (const usage of ledgerUsage(database)) {
-    const listed = sessions.get(keyOf(usage.session));
-    if (!isOfProject(listed, query)) continue;
-    const { client } = usage.session;
-    if (isInTime(usage, query)) clients.add(client ?? OWN_CLIENT, usage, listed?.row.id ?? usage.session.sessionId);
-    if (!isOfClient(client, query.client)) continue;
-    const day = calendar.day(usage.time);
-    if (usage.time <= now && usage.time > lastUsed) lastUsed = usage.time;
-    const id = listed?.row.id ?? usage.session.sessionId;
-    if (day === today) periods.add('today', usage, id);
-    if (day >= week && day <= today) periods.add('week', usage, id);
-    if (day >= month && day <= today) periods.add('month', usage, id);
-    if (!isInTime(usage, query)) continue;
-    days.add(day, usage, id);
-    const ofDay = dayModels.get(day) ?? new Heaps();
-    dayModels.set(day, ofDay);
-    ofDay.add(usage.model, usage, id);
-    models.add(usage.model, usage, id);
-    projects.add(listed?.row.project.key ?? usage.session.slug, usage, id);
-    bySession.add(id, usage, id);
-    periods.add('total', usage, id);
-  }
+  const { asked, clients, periods, lastUsed } = gather({ database, sessions, calendar, now }, query);
   const period = (name: string): UsageSum => sumView(periods.sum(name, prices));
   const total = periods.sum('total', prices);
   const found = [...sessions.values()];
   return {
     timeZone: calendar.timeZone,
     now,
-    day: today,
+    day: calendar.day(now),
     lastUsed: lastUsed || null,
     total: sumView(total),
     today: period('today'),
     week: period('week'),
     month: period('month'),
     window: windowOf(database, prices, query, sessions, now),
-    days: days
+    days: asked.days
       .rows(prices)
-      .map((row) => ({ ...row, models: dayModels.get(row.key)?.rows(prices) ?? [] }))
+      .map((row) => ({ ...row, models: asked.dayModels.get(row.key)?.rows(prices) ?? [] }))
       .sort(byKey),
-    models: models.rows(prices).sort(byCost),
-    projects: projects
+    models: asked.models.rows(prices).sort(byCost),
+    projects: asked.projects
       .rows(prices)
       .sort(byCost)
       .map((row) => ({ ...row, project: projectOf(found, row.key) })),
@@ -101,7 +69,7 @@ export function usagePage({ database, prices, list, index, now }: UsagePlaces, q
       .rows(prices)
       .sort(byCost)
       .map((row) => ({ ...row, label: clientRef(row.key).label })),
-    sessions: largest(bySession.rows(prices))
+    sessions: largest(asked.sessions.rows(prices))
       .sort(byCost)
       .map((row) => {
         const listed = list.find(row.key);
@@ -110,6 +78,67 @@ export function usagePage({ database, prices, list, index, now }: UsagePlaces, q
     cacheHits: cacheHits(total),
     index,
   };
+}
+
+interface Gathered {
+  asked: AskedUsage;
+  /** Of all agents. */
+  clients: Heaps;
+  /** `today`, `week`, `month`, and `total` for the period that is asked for. */
+  periods: Heaps;
+  lastUsed: number;
+}
+
+interface GatherPlaces {
+  database: Database;
+  sessions: ReadonlyMap<string, ListedSession>;
+  calendar: Calendar;
+  now: number;
+}
+
+function gather({ database, sessions, calendar, now }: GatherPlaces, query: UsageQuery): Gathered {
+  const asked = new AskedUsage();
+  const clients = new Heaps();
+  const periods = new Heaps();
+  const today = calendar.day(now);
+  const firstDays = Object.entries({ today, week: calendar.firstOfLast(7, now), month: calendar.firstOfLast(30, now) });
+  const periodsOf = (day: string) =>
+    firstDays.flatMap(([name, firstDay]) => (day >= firstDay && day <= today ? [name] : []));
+  let lastUsed = 0;
+  for (const usage of ledgerUsage(database)) {
+    const listed = sessions.get(keyOf(usage.session));
+    if (!isOfProject(listed, query)) continue;
+    const { client, sessionId, slug } = usage.session;
+    const id = listed?.row.id ?? sessionId;
+    if (isInTime(usage, query)) clients.add(client ?? OWN_CLIENT, usage, id);
+    if (!isOfClient(client, query.client)) continue;
+    if (usage.time <= now && usage.time > lastUsed) lastUsed = usage.time;
+    const day = calendar.day(usage.time);
+    for (const name of periodsOf(day)) periods.add(name, usage, id);
+    if (!isInTime(usage, query)) continue;
+    periods.add('total', usage, id);
+    asked.add(usage, { day, id, project: listed?.row.project.key ?? slug });
+  }
+  return { asked, clients, periods, lastUsed };
+}
+
+/** The usage of the period and agent that are asked for. */
+class AskedUsage {
+  readonly days = new Heaps();
+  readonly dayModels = new Map<string, Heaps>();
+  readonly models = new Heaps();
+  readonly projects = new Heaps();
+  readonly sessions = new Heaps();
+
+  add(usage: Usage, { day, id, project }: { day: string; id: string; project: string }): void {
+    const ofDay = this.dayModels.get(day) ?? new Heaps();
+    this.dayModels.set(day, ofDay);
+    ofDay.add(usage.model, usage, id);
+    this.days.add(day, usage, id);
+    this.models.add(usage.model, usage, id);
+    this.projects.add(project, usage, id);
+    this.sessions.add(id, usage, id);
+  }
 }
 
 /** A copy of a session in another project has the same id. */

@@ -45,20 +45,24 @@ export function listenForKeys(): void {
       return;
     }
     if (event.target instanceof Element && event.target.closest(TYPING)) return;
-    const { key } = event;
-    const pair = first && event.timeStamp - first.at < PAUSE ? `${first.key} ${key}` : undefined;
-    first = undefined;
-    if (isPress(event)) return;
-    const found = (pair && find(pair)) || find(key);
-    if (found) {
-      event.preventDefault();
-      found.run();
-      return;
-    }
-    if (layers.some(({ bindings }) => bindings.some(({ keys }) => keys.some((keyed) => keyed.startsWith(`${key} `))))) {
-      first = { key, at: event.timeStamp };
-    }
+    pressPlainly(event);
   });
+}
+
+function pressPlainly(event: KeyboardEvent): void {
+  const { key } = event;
+  const pair = first && event.timeStamp - first.at < PAUSE ? `${first.key} ${key}` : undefined;
+  first = undefined;
+  if (isPress(event)) return;
+  const found = (pair && find(pair)) || find(key);
+  if (found) {
+    event.preventDefault();
+    found.run();
+  } else if (beginsPair(key)) first = { key, at: event.timeStamp };
+}
+
+function beginsPair(key: string): boolean {
+  return layers.some(({ bindings }) => bindings.some(({ keys }) => keys.some((each) => each.startsWith(`${key} `))));
 }
 
 /** Works while typing too, but not beneath a dialog. */

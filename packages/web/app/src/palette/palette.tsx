@@ -57,7 +57,6 @@ export function Palette({ onClose }: { onClose: () => void }) {
         aria-autocomplete="list"
         autocomplete="off"
         spellcheck={false}
-        // biome-ignore lint/a11y/noAutofocus: the dialog is there to be typed into
         autofocus
         value={text}
         onInput={({ currentTarget }) => {

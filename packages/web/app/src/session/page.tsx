@@ -4,6 +4,7 @@ import { watchSession } from '../api/live.js';
 import { closeEdit } from '../edit/address.js';
 import { OPERATIONS } from '../edit/operations.js';
 import { EditPanel } from '../edit/panel.js';
+import { removedBy } from '../edit/removed-by.js';
 import { useOfferedTurns } from '../palette/turns.js';
 import { address, go, replace, useAddress, withQuery } from '../router/location.js';
 import { turnOf } from '../router/route.js';
@@ -15,8 +16,6 @@ import { Skeleton } from '../shell/skeleton.js';
 import { TeamSessionRail } from '../team/session-rail.js';
 import { isShared } from '../team/shared-id.js';
 import { useTurnOfByte } from '../team/use-turn-of-byte.js';
-import { useWordHighlight } from '../text/highlight-words.js';
-import { wordsOf } from '../text/query-words.js';
 import { visible } from '../text/visible.js';
 import { Context, type SessionContext } from '../turn/context.js';
 import { withHash } from '../turn/fork.js';
@@ -25,7 +24,8 @@ import { TurnRow } from '../turn/row.js';
 import { type WindowHandle, WindowList } from '../window/window-list.js';
 import { SessionAside } from './aside.js';
 import { Folds, useFolds } from './folds.js';
-import { byteOf, type Goal, goalOf, rowFor } from './goal.js';
+import { FoundWords } from './found-words.js';
+import { byteOf, type Goal, goalOf } from './goal.js';
 import { SessionHead } from './head.js';
 import { KeptRows } from './kept-rows.js';
 import { useSessionKeys } from './keys.js';
@@ -34,17 +34,18 @@ import { NoSession } from './no-session.js';
 import { SessionOverview } from './overview.js';
 import { turnsOnPath } from './path.js';
 import { ProjectRail } from './project-rail.js';
-import { type Row, rowsOf } from './rows.js';
+import { reach } from './reach.js';
+import { rowsOf } from './rows.js';
 import { useSelection } from './selection.js';
 import { SelectionBar } from './selection-bar.js';
-import { showMatch } from './show-match.js';
 import { useTapeChoices } from './tape-choices.js';
 import { useConversations } from './use-conversations.js';
 import { useGrowing } from './use-growing.js';
 import { useNotedPlace } from './use-noted-place.js';
 import { useRow } from './use-row.js';
-import { useViewing, Viewing } from './viewing.js';
+import { Viewing } from './viewing.js';
 import { useView } from './views.js';
+import { wantTurns } from './want-turns.js';
 
 const TimelineView = later(async () => (await import('../timeline/timeline-view.js')).TimelineView);
 const FilesView = later(async () => (await import('../files/files-view.js')).FilesView);
@@ -171,7 +172,7 @@ export function SessionPage({ id, isEdit }: { id: string; isEdit: boolean }) {
         to: byteOf(rows[last]),
       });
       clearTimeout(wanted.current);
-      wanted.current = setTimeout(() => load(rows, first, last), 40);
+      wanted.current = setTimeout(() => wantTurns(rows, first, last), 40);
     },
     [rows],
   );
@@ -321,57 +322,8 @@ export function SessionPage({ id, isEdit }: { id: string; isEdit: boolean }) {
   );
 }
 
-/** Marks the searched words on screen. */
-function FoundWords({ words, rows, viewing }: { words: string; rows: Row[]; viewing: Viewing }) {
-  const view = useViewing(viewing);
-  useWordHighlight(() => document.querySelector('.turns'), wordsOf(words), [rows, view]);
-  return null;
-}
-
-/** Scrolls to the target as far as it is loaded, and opens the folds that contain it. */
-function reach(rows: Row[], goal: { current: Goal | undefined }, handle: WindowHandle | undefined, folds: Folds): void {
-  const wanted = goal.current;
-  if (!wanted || !handle) return;
-  const target = rowFor(rows, wanted);
-  if (!target) return;
-  const row = rows.find(({ key }) => key === target.key);
-  if (
-    wanted.byte !== null &&
-    !wanted.isAside &&
-    row &&
-    (row.type === 'run' || row.type === 'work' || row.type === 'tool') &&
-    !row.isOpen
-  ) {
-    folds.toggle(row.fold);
-    return;
-  }
-  handle.scrollTo(target.key, target.offset);
-  if (!target.isFinal) return;
-  goal.current = undefined;
-  if (wanted.byte !== null && !wanted.isAside && row?.type !== 'turn')
-    showMatch(target.key, wordsOf(address().query.get('q') ?? ''), handle);
-}
-
 function turnsInWords(turns: number): string {
   return turns === 1 ? 'This session has one turn.' : `This session has turns 1 to ${turns}.`;
-}
-
-/** Whether a turn is not in the result of an edit; undefined for edits that keep all turns. */
-function removedBy(op: string | null, ticked: Set<number>): ((turn: number) => boolean) | undefined {
-  if (op === 'cut') return (turn) => ticked.has(turn);
-  const last = Math.max(...ticked);
-  return op === 'fork' && ticked.size > 0 ? (turn) => turn > last : undefined;
-}
-
-/** Fetches the turns on screen that are not loaded, and the next ones. */
-function load(rows: Row[], first: number, last: number): void {
-  const missing = new Map<Row['conversation'], number[]>();
-  for (let at = Math.max(0, first - 4); at <= Math.min(rows.length - 1, last + 8); at++) {
-    const row = rows[at];
-    if (row?.type !== 'turn' || row.isLoaded) continue;
-    missing.set(row.conversation, [...(missing.get(row.conversation) ?? []), row.outline.number]);
-  }
-  for (const [conversation, numbers] of missing) void conversation.want(numbers);
 }
 
 function titleOf(row: SessionRow | undefined): string {
