@@ -9,7 +9,7 @@ import { type ArchivedSession, findArchived } from '../keep/archived-sessions.js
 import { plural } from '../terminal/numbers.js';
 import { safeLine } from '../terminal/safe.js';
 import { UserError } from '../user-error.js';
-import { sessionFolders } from './folders.js';
+import { originOfCopy, sessionFolders } from './folders.js';
 import { madeByEdits } from './made-by-edits.js';
 import { readableFile } from './open-file.js';
 
@@ -65,9 +65,11 @@ export function locateSession(query: string, io: Io): SessionPlace {
   const resolution = resolveSession(query, sessions, { titleOf: title, endedAt: lastUse(io) });
   if (resolution.kind === 'found') return { kind: 'file', file: resolution.session.file };
   if (resolution.kind === 'ambiguous') {
-    throw new UserError(`"${query}" can mean ${resolution.candidates.length} sessions:`, {
-      why: choices(resolution.candidates, title),
-      hint: 'Type more of the id.',
+    const { candidates } = resolution;
+    const sameId = new Set(candidates.map(({ sessionId }) => sessionId)).size < candidates.length;
+    throw new UserError(`"${query}" can mean ${candidates.length} sessions:`, {
+      why: sameId ? choices(candidates, title, (each) => placeOf(each, io)) : choices(candidates, title),
+      hint: sameId ? 'Give the path of one.' : 'Type more of the id.',
     });
   }
   const archived = findArchived(query, io);
@@ -147,10 +149,19 @@ function notFound(query: string, close: string): UserError {
   return new UserError(`No session is called "${query}", but these are close:`, { why: close });
 }
 
-function choices(sessions: SessionFile[], title: (session: SessionFile) => string): string {
-  const shown = sessions.slice(0, 8).map((session) => `${session.sessionId}  ${safeLine(title(session)).slice(0, 60)}`);
+function choices(
+  sessions: readonly SessionFile[],
+  title: (session: SessionFile) => string,
+  name = ({ sessionId }: SessionFile) => sessionId,
+): string {
+  const shown = sessions.slice(0, 8).map((session) => `${name(session)}  ${safeLine(title(session)).slice(0, 60)}`);
   if (sessions.length > shown.length) shown.push(`… and ${sessions.length - shown.length} more`);
   return shown.join('\n  ');
+}
+
+/** Where a session is: for other agents, the file of the agent. */
+function placeOf({ file }: SessionFile, io: Io): string {
+  return safeLine(originOfCopy(file, io)?.source ?? file);
 }
 
 function fileAt(path: string): string {

@@ -119,6 +119,20 @@ describe('a session of another agent', () => {
     expect(await made.json('show', file)).toMatchObject({ agent: 'qwen', sessionId: QWEN });
   });
 
+  it('is named by its path when two agents have a session of the same id', async () => {
+    made.write(`-app/${QWEN}.jsonl`, repliesAt([Date.UTC(2026, 10, 1)], { sessionId: QWEN }));
+    const { exitCode, err } = await made.unspool('show', QWEN);
+    const paths = /^ {2}\S+\.jsonl/gm;
+    const [own = '', other = ''] = (err.match(paths) ?? []).map((path) => path.trim());
+    expect([exitCode, own, other]).toEqual([
+      1,
+      join(made.projects, `-app/${QWEN}.jsonl`),
+      join(made.home, `.qwen/projects/-home-dev-work-qwen24-A/chats/${QWEN}.jsonl`),
+    ]);
+    expect(err).toContain('Give the path of one.');
+    expect((await made.json<Listed>('show', other)).agent).toBe('qwen');
+  });
+
   it('is exported', async () => {
     const { out } = await made.unspool('export', QWEN, '--format', 'md');
     expect(out).toContain('Delegating.');

@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 import { isObject } from '@unspool/session/read';
 import type { Adapter, Head, Source } from '../contract/adapter.js';
 import type { Output } from '../contract/output.js';
+import { parseJson } from '../read/parse-json.js';
 import { readTrajectory } from './read-trajectory.js';
 
 /** The Agent Trajectory Interchange Format: one JSON object with the steps of an agent's run. */
@@ -16,7 +17,7 @@ function detect({ text }: Head): boolean {
 function translate({ file }: Source, output: Output): void {
   let whole: unknown;
   try {
-    whole = JSON.parse(readFileSync(file, 'utf8'));
+    whole = parseJson(readFileSync(file, 'utf8'));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).syscall !== undefined) throw error;
     output.damaged('the file', error instanceof Error ? error.message : String(error));

@@ -5,6 +5,7 @@ import { isObject } from '@unspool/session/read';
 import type { Adapter, Head } from '../contract/adapter.js';
 import type { Output } from '../contract/output.js';
 import { foreignLines } from '../read/foreign-lines.js';
+import { parseJson } from '../read/parse-json.js';
 import { objectIn, objectsIn, textIn } from '../read/values.js';
 import { fileOfThread } from './ancestry.js';
 import { locate } from './locate.js';
@@ -66,7 +67,7 @@ function* linesBefore(thread: string, until: number, { beside, read, output }: B
 function readWhole(file: string, reader: SessionReader, output: Output): void {
   let whole: unknown;
   try {
-    whole = JSON.parse(readFileSync(file, 'utf8'));
+    whole = parseJson(readFileSync(file, 'utf8'));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).syscall !== undefined) throw error;
     output.damaged('the file', error instanceof Error ? error.message : String(error));

@@ -1,6 +1,7 @@
 import { type Block, isText, type JsonObject } from '@unspool/session';
 import { isObject } from '@unspool/session/read';
-import { objectIn, objectsIn, textIn } from '../read/values.js';
+import { parseJson } from '../read/parse-json.js';
+import { numberIn, objectIn, objectsIn, textIn } from '../read/values.js';
 import { callBlock, imageOfUrl, textBlock, thinkingBlock } from '../write/blocks.js';
 
 /** What a message or an output says and shows. */
@@ -56,7 +57,7 @@ function argumentsOf(given: unknown): JsonObject | string {
   if (isObject(given)) return given;
   if (typeof given !== 'string') return {};
   try {
-    const parsed: unknown = JSON.parse(given);
+    const parsed: unknown = parseJson(given);
     return isObject(parsed) ? parsed : given;
   } catch {
     return given;
@@ -95,8 +96,10 @@ export function outputIn(item: JsonObject): Output | undefined {
 function unwrapped(output: string | undefined): { text: string | undefined; exitCode: number | undefined } {
   if (output?.startsWith('{"output":')) {
     try {
-      const { output: text, metadata } = JSON.parse(output);
-      if (typeof text === 'string') return { text, exitCode: metadata?.exit_code };
+      const wrapper = parseJson(output);
+      if (isObject(wrapper) && typeof wrapper.output === 'string') {
+        return { text: wrapper.output, exitCode: numberIn(objectIn(wrapper, 'metadata'), 'exit_code') };
+      }
     } catch {
       // Cut off, or the output of something else.
     }

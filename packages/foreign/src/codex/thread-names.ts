@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { isObject } from '@unspool/session/read';
+import { parseJson } from '../read/parse-json.js';
 import { stampOf } from '../read/stamp.js';
+import { textOf } from '../read/text-of.js';
 import { textIn } from '../read/values.js';
 import { topOf } from './places.js';
 
@@ -24,7 +25,7 @@ function namesIn(list: string): ReadonlyMap<string, string> {
   const stamp = stampOf(list) ?? '';
   if (known?.list === list && known.stamp === stamp) return known.names;
   const names = new Map<string, string>();
-  for (const line of stamp === '' ? [] : readFileSync(list, 'utf8').split('\n')) {
+  for (const line of (textOf(list) ?? '').split('\n')) {
     const entry = parsed(line);
     const id = textIn(entry, 'id');
     if (id !== undefined) names.set(id, textIn(entry, 'thread_name') ?? '');
@@ -35,7 +36,7 @@ function namesIn(list: string): ReadonlyMap<string, string> {
 
 function parsed(line: string) {
   try {
-    const entry: unknown = JSON.parse(line);
+    const entry: unknown = parseJson(line);
     return isObject(entry) ? entry : undefined;
   } catch {
     return undefined;

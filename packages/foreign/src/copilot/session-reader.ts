@@ -2,6 +2,7 @@ import type { Block, JsonObject } from '@unspool/session';
 import { isObject } from '@unspool/session/read';
 import type { Output } from '../contract/output.js';
 import type { CallUsage, Moment, Surroundings, Thread } from '../contract/thread.js';
+import { parseJson } from '../read/parse-json.js';
 import { numberIn, objectIn, objectsIn, textIn } from '../read/values.js';
 import { callBlock, textBlock, thinkingBlock } from '../write/blocks.js';
 import { Conversations } from './agents.js';
@@ -245,7 +246,7 @@ function inputOf(given: unknown): JsonObject {
   if (isObject(given)) return given;
   if (typeof given !== 'string') return {};
   try {
-    const input: unknown = JSON.parse(given);
+    const input: unknown = parseJson(given);
     if (isObject(input)) return input;
   } catch {
     // Free text.

@@ -1,16 +1,11 @@
-import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { textOf } from '../read/text-of.js';
 
 export const WORKSPACE = 'workspace.yaml';
 
 /** What is noted beside the events of a session: a flat list of `key: value`. */
 export function workspaceOf(events: string): ReadonlyMap<string, string> {
-  let text: string;
-  try {
-    text = readFileSync(join(dirname(events), WORKSPACE), 'utf8');
-  } catch {
-    return new Map();
-  }
+  const text = textOf(join(dirname(events), WORKSPACE)) ?? '';
   return new Map(
     text.split('\n').flatMap((line): [string, string][] => {
       const [, key, value] = /^(\w+): (.+)$/.exec(line) ?? [];

@@ -1,14 +1,16 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { JsonObject } from '@unspool/session';
 import { isObject } from '@unspool/session/read';
+import { parseJson } from '../read/parse-json.js';
+import { textOf } from '../read/text-of.js';
 
 export const NOTE = 'meta.json';
 
 /** What Cursor notes beside the store of a session: title, folder, times. */
 export function noteIn(folder: string): JsonObject {
   try {
-    const note: unknown = JSON.parse(readFileSync(join(folder, NOTE), 'utf8'));
+    const note: unknown = parseJson(textOf(join(folder, NOTE)) ?? '');
     return isObject(note) ? note : {};
   } catch {
     return {};

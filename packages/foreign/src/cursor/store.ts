@@ -3,6 +3,7 @@ import { basename, dirname } from 'node:path';
 import type { JsonObject } from '@unspool/session';
 import { isObject } from '@unspool/session/read';
 import type { Output } from '../contract/output.js';
+import { parseJson } from '../read/parse-json.js';
 import { numberIn, textIn } from '../read/values.js';
 import type { Database } from '../sqlite/database.js';
 import { messageIdsIn } from './message-ids.js';
@@ -56,7 +57,7 @@ function metaOf(database: Database): JsonObject {
 function jsonOf(bytes: Buffer | undefined): JsonObject | undefined {
   if (!bytes) return undefined;
   try {
-    const object: unknown = JSON.parse(bytes.toString('utf8'));
+    const object: unknown = parseJson(bytes.toString('utf8'));
     return isObject(object) ? object : undefined;
   } catch {
     return undefined;

@@ -4,6 +4,7 @@ import { isObject } from '@unspool/session/read';
 import type { Adapter, Head } from '../contract/adapter.js';
 import type { Output } from '../contract/output.js';
 import { foreignLines } from '../read/foreign-lines.js';
+import { parseJson } from '../read/parse-json.js';
 import { objectsIn, textIn } from '../read/values.js';
 import { folderOf } from './cwd.js';
 import { locate } from './locate.js';
@@ -37,7 +38,7 @@ function translate({ file }: { file: string }, output: Output): void {
 function readWhole(file: string, reader: SessionReader, output: Output): void {
   let whole: unknown;
   try {
-    whole = JSON.parse(readFileSync(file, 'utf8'));
+    whole = parseJson(readFileSync(file, 'utf8'));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).syscall !== undefined) throw error;
     output.damaged('the file', error instanceof Error ? error.message : String(error));

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { isObject } from '@unspool/session/read';
+import { parseJson } from '../read/parse-json.js';
+import { textOf } from '../read/text-of.js';
 
 /** The folder in which a session's agent worked, from what is next to its file: the file does not say. */
 export function folderOf(file: string): string | undefined {
@@ -24,7 +25,7 @@ function listed(project: string): string | undefined {
   const name = basename(project);
   let list: unknown;
   try {
-    list = JSON.parse(textOf(join(project, '../../projects.json')) ?? '');
+    list = parseJson(textOf(join(project, '../../projects.json')) ?? '');
   } catch {
     return undefined;
   }
@@ -32,14 +33,6 @@ function listed(project: string): string | undefined {
   return Object.keys(projects).find(
     (path) => projects[path] === name || createHash('sha256').update(path).digest('hex') === name,
   );
-}
-
-function textOf(file: string): string | undefined {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return undefined;
-  }
 }
 
 /** The first folder that the client's own first message names. */

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { isObject } from '@unspool/session/read';
 import type { Adapter, Head } from '../contract/adapter.js';
 import type { Output } from '../contract/output.js';
+import { parseJson } from '../read/parse-json.js';
 import { objectIn, objectsIn } from '../read/values.js';
 import type { Database } from '../sqlite/database.js';
 import { isDatabase, isDatabaseWith, withDatabase } from '../sqlite/with-database.js';
@@ -57,7 +58,7 @@ function readTree(file: string, output: Output): void {
 function readExport(file: string, output: Output): boolean {
   let whole: unknown;
   try {
-    whole = JSON.parse(readFileSync(file, 'utf8'));
+    whole = parseJson(readFileSync(file, 'utf8'));
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     return false;

@@ -1,6 +1,7 @@
 import type { JsonObject } from '@unspool/session';
 import { isObject } from '@unspool/session/read';
 import type { Output } from '../contract/output.js';
+import { parseJson } from '../read/parse-json.js';
 import type { Database, Row } from '../sqlite/database.js';
 import type { Value } from '../sqlite/record.js';
 import type { SessionInfo, Storage, StoredMessage } from './storage.js';
@@ -68,7 +69,7 @@ export class DatabaseStorage implements Storage {
 
   private json({ data }: Row, where: string): JsonObject | undefined {
     try {
-      const object: unknown = JSON.parse(String(data));
+      const object: unknown = parseJson(String(data));
       if (isObject(object)) return object;
     } catch {
       // Reported below.

@@ -2,6 +2,7 @@ import type { Block, JsonObject } from '@unspool/session';
 import { isObject } from '@unspool/session/read';
 import type { Output } from '../contract/output.js';
 import type { Thread } from '../contract/thread.js';
+import { parseJson } from '../read/parse-json.js';
 import { objectIn, textIn } from '../read/values.js';
 import type { Database, Row } from '../sqlite/database.js';
 import { callBlock, imageOfUrl, textBlock, thinkingBlock } from '../write/blocks.js';
@@ -58,7 +59,7 @@ interface Part {
 function partsOf({ id, parts }: Row, output: Output): Part[] {
   let list: unknown;
   try {
-    list = JSON.parse(String(parts));
+    list = parseJson(String(parts));
   } catch {
     output.damaged(`message ${String(id)}`, 'its parts are not JSON');
   }
@@ -76,7 +77,7 @@ function blockOf({ type, data }: Part): Block | undefined {
 
 function inputOf(text: string): JsonObject {
   try {
-    const input: unknown = JSON.parse(text);
+    const input: unknown = parseJson(text);
     return isObject(input) ? input : { input };
   } catch {
     return { input: text };

@@ -1,9 +1,11 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { JsonObject } from '@unspool/session';
 import { isObject } from '@unspool/session/read';
 import type { Output } from '../contract/output.js';
+import { parseJson } from '../read/parse-json.js';
 import { stampOf } from '../read/stamp.js';
+import { textOf } from '../read/text-of.js';
 import { numberIn, objectIn, textIn } from '../read/values.js';
 import type { SessionInfo, Storage, StoredMessage } from './storage.js';
 
@@ -117,7 +119,7 @@ function timeOf(folder: string): number | undefined {
 
 function readJson(file: string): JsonObject | undefined {
   try {
-    const object: unknown = JSON.parse(readFileSync(file, 'utf8'));
+    const object: unknown = parseJson(textOf(file) ?? '');
     return isObject(object) ? object : undefined;
   } catch {
     return undefined;

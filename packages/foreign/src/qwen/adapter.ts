@@ -1,10 +1,12 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { JsonObject } from '@unspool/session';
 import { isObject } from '@unspool/session/read';
 import type { Adapter, Head } from '../contract/adapter.js';
 import type { Output } from '../contract/output.js';
 import { foreignLines } from '../read/foreign-lines.js';
+import { parseJson } from '../read/parse-json.js';
+import { textOf } from '../read/text-of.js';
 import { objectIn, textIn } from '../read/values.js';
 import { locate } from './locate.js';
 import { SessionReader } from './session-reader.js';
@@ -29,7 +31,7 @@ function translate({ file }: { file: string }, output: Output): void {
 /** A sub-agent's file has a note beside it about what started it. */
 function noteOf(file: string): JsonObject {
   try {
-    const note: unknown = JSON.parse(readFileSync(file.replace(/\.jsonl$/, '.meta.json'), 'utf8'));
+    const note: unknown = parseJson(textOf(file.replace(/\.jsonl$/, '.meta.json')) ?? '');
     return isObject(note) ? note : {};
   } catch {
     return {};

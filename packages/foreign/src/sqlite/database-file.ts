@@ -94,7 +94,7 @@ function pageSizeIn(header: Buffer): number {
 
 function openIfThere(file: string): number | undefined {
   try {
-    return openSync(file, 'r');
+    return statSync(file).isFile() ? openSync(file, 'r') : undefined;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;

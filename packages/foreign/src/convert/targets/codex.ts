@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Block, JsonObject } from '@unspool/session';
 import { isText } from '@unspool/session';
+import { textOf } from '../../read/text-of.js';
 import type { PromptStep, ReplyStep, ResultStep, Step } from '../steps/step.js';
 import { imageIn, textIn } from '../steps/steps-of.js';
 import type { NewSession, Planned, Target, TargetPlace } from '../target.js';
@@ -50,12 +50,8 @@ function localTime(now: number): [date: string, time: string] {
 
 /** The list of sessions shows only those of the provider in use. */
 function providerIn(home: string): string {
-  try {
-    const [beforeTables = ''] = readFileSync(join(home, 'config.toml'), 'utf8').split(/^\s*\[/m);
-    return /^\s*model_provider\s*=\s*["']([^"']+)["']/m.exec(beforeTables)?.[1] ?? 'openai';
-  } catch {
-    return 'openai';
-  }
+  const [beforeTables = ''] = (textOf(join(home, 'config.toml')) ?? '').split(/^\s*\[/m);
+  return /^\s*model_provider\s*=\s*["']([^"']+)["']/m.exec(beforeTables)?.[1] ?? 'openai';
 }
 
 function* pieces(steps: Iterable<Step>, session: NewSession, provider: string): Generator<string> {

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { JsonObject } from '@unspool/session';
 import { isObject } from '@unspool/session/read';
+import { textOf } from '../../read/text-of.js';
 import type { ReplyStep, ResultStep, Step } from '../steps/step.js';
 import { textIn } from '../steps/steps-of.js';
 import type { NewSession, Planned, Target, TargetPlace } from '../target.js';
@@ -52,7 +53,7 @@ function projectOf(root: string, cwd: string): string {
 
 function listedIn(root: string, cwd: string): string | undefined {
   try {
-    const list: unknown = JSON.parse(readFileSync(join(root, 'projects.json'), 'utf8'));
+    const list: unknown = JSON.parse(textOf(join(root, 'projects.json')) ?? '');
     const name = isObject(list) && isObject(list.projects) ? list.projects[cwd] : undefined;
     return typeof name === 'string' && /^[\w.-]+$/.test(name) && !/^\.+$/.test(name) ? name : undefined;
   } catch {
@@ -65,11 +66,7 @@ function namesIn(folder: string): string[] {
 }
 
 function rootOf(folder: string): string | undefined {
-  try {
-    return readFileSync(join(folder, '.project_root'), 'utf8').trim();
-  } catch {
-    return undefined;
-  }
+  return textOf(join(folder, '.project_root'))?.trim();
 }
 
 function slugOf(cwd: string): string {

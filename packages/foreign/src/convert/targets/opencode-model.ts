@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { textOf } from '../../read/text-of.js';
 import type { TargetPlace } from '../target.js';
 
 export interface OpencodeModel {
@@ -22,7 +22,7 @@ export function usualModel({ env, home }: TargetPlace): OpencodeModel | undefine
 }
 
 function lastUsed(file: string): OpencodeModel | undefined {
-  const match = /"recent"\s*:\s*\[\s*\{([^}]*)\}/.exec(textOf(file))?.[1] ?? '';
+  const match = /"recent"\s*:\s*\[\s*\{([^}]*)\}/.exec(textOf(file) ?? '')?.[1] ?? '';
   const providerID = /"providerID"\s*:\s*"([^"]+)"/.exec(match)?.[1];
   const modelID = /"modelID"\s*:\s*"([^"]+)"/.exec(match)?.[1];
   return providerID === undefined || modelID === undefined ? undefined : { providerID, modelID };
@@ -31,14 +31,6 @@ function lastUsed(file: string): OpencodeModel | undefined {
 /** The settings may have comments, which JSON does not. */
 function setIn(file: string): OpencodeModel | undefined {
   const [, providerID, modelID] =
-    /^[\s{]*(?:[^\n]*[,{]\s*)?"model"\s*:\s*"([^"/]+)\/([^"]+)"/m.exec(textOf(file)) ?? [];
+    /^[\s{]*(?:[^\n]*[,{]\s*)?"model"\s*:\s*"([^"/]+)\/([^"]+)"/m.exec(textOf(file) ?? '') ?? [];
   return providerID === undefined || modelID === undefined ? undefined : { providerID, modelID };
-}
-
-function textOf(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return '';
-  }
 }
