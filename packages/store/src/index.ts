@@ -96,7 +96,6 @@ export { NotAFileError, openDatabase } from './sqlite/open-database.js';
 export { type Block, blocksOf } from './usage/blocks.js';
 export { Calendar } from './usage/calendar.js';
 export { exactDollars, type Money, shortDollars } from './usage/money.js';
-export { Pile } from './usage/pile.js';
 export { type Price, Prices, parsePrices, type Rates } from './usage/prices.js';
 export { quickSources } from './usage/quick-sources.js';
 export { type GroupKind, projectLabel, projectOf, type Report, type ReportRow, reportOf } from './usage/reports.js';
@@ -110,3 +109,4 @@ export {
 } from './usage/scan-usage.js';
 export { addUsage, newSum, type Sum } from './usage/sum.js';
 export { costOf, emptyUsage, isOverTier, NO_SESSION, ratesOf, type SessionRef, type Usage } from './usage/usage.js';
+export { UsageTally } from './usage/usage-tally.js';

@@ -4,10 +4,10 @@ import {
   type CauseKind,
   type GroupKind,
   newSum,
-  Pile,
   type Prices,
   reportOf,
   type Usage,
+  UsageTally,
 } from '@unspool/store';
 import { orFromFiles } from '../index/unwritable-index.js';
 import { hasIndex } from '../index/up-to-date.js';
@@ -56,10 +56,10 @@ export async function usage(kind: string, options: UsageOptions, io: Io): Promis
   if (kind === 'blocks') {
     const wanted: Usage[] = [];
     for (const each of usages) if (isWanted(each)) wanted.push({ ...each });
-    const pile = new Pile();
-    for (const each of wanted) pile.add(each);
+    const tally = new UsageTally();
+    for (const each of wanted) tally.add(each);
     const total = newSum();
-    pile.addTo(total, prices);
+    tally.addTo(total, prices);
     const blocks = blocksOf(wanted, prices, io.now);
     if (options.json) io.out(`${JSON.stringify(blocksAsJson(blocks, total, calendar.timeZone), null, 2)}\n`);
     else if (options.csv) io.out(blocksAsCsv(blocks));

@@ -1,9 +1,9 @@
 import { isImpossible } from '../usage/impossible.js';
-import { Pile } from '../usage/pile.js';
 import type { Prices } from '../usage/prices.js';
-import { addToRow, byCost, type PiledRow, type Report } from '../usage/reports.js';
+import { addToRow, byCost, type Report, type TalliedRow } from '../usage/reports.js';
 import { newSum } from '../usage/sum.js';
 import { isSearch, type Usage } from '../usage/usage.js';
+import { UsageTally } from '../usage/usage-tally.js';
 import { apportion } from './apportion.js';
 import type { Sizes } from './attribution.js';
 import { CONTEXT, NO_TRANSCRIPT, skillOf, toolOf } from './labels.js';
@@ -34,8 +34,8 @@ export interface CausedUsage {
  * sources, both by size; cache reads are a row of their own. A sub-agent costs what its own replies cost. See docs/usage.md.
  */
 export function causeReport(kind: CauseKind, replies: Iterable<CausedUsage>, options: CauseOptions): Report {
-  const rows = new Map<string, PiledRow>();
-  const total = new Pile();
+  const rows = new Map<string, TalliedRow>();
+  const total = new UsageTally();
   // Impossible counts are detected on whole replies, not on their parts.
   const impossible = new Set<string>();
   for (const reply of replies) {
@@ -52,8 +52,8 @@ export function causeReport(kind: CauseKind, replies: Iterable<CausedUsage>, opt
   const sum = newSum();
   total.addTo(sum, options.prices);
   sum.hasImpossible = impossible.size > 0;
-  const list = [...rows.values()].map(({ pile, ...row }) => {
-    pile.addTo(row.sum, options.prices);
+  const list = [...rows.values()].map(({ tally, ...row }) => {
+    tally.addTo(row.sum, options.prices);
     row.sum.hasImpossible = impossible.has(row.key);
     return row;
   });

@@ -27,7 +27,7 @@ export function* readInThread(jobs: ReadJob[], worker: Worker): Generator<PartBa
   try {
     for (let taken = 0; ; taken++) {
       while (Atomics.load(counts, SENT) === taken) {
-        if (Atomics.wait(counts, SENT, taken, PATIENCE_MS) === 'timed-out') return;
+        if (Atomics.wait(counts, SENT, taken, TIMEOUT_MS) === 'timed-out') return;
       }
       const batch = receiveMessageOnPort(port1)?.message as PartBatch | 'end' | undefined;
       Atomics.add(counts, TAKEN, 1);
@@ -44,7 +44,7 @@ export function* readInThread(jobs: ReadJob[], worker: Worker): Generator<PartBa
  * A line of 64 MB takes a second. A thread that is silent for longer has probably died, perhaps out of memory. If not, only
  * time is lost, since its files are read again.
  */
-const PATIENCE_MS = 4000;
+const TIMEOUT_MS = 4000;
 
 /** Runs in the reading thread. */
 export function readForOther({ jobs, port, counts }: ReadingOrder): void {

@@ -1,7 +1,7 @@
 import type { SearchableText } from '@unspool/session/facts';
 
 /** More than the titles of any session. */
-const MOST = 16;
+const MAX = 16;
 
 /** The client writes a session's title repeatedly. Only the first occurrence of each in a file is a hit. */
 export class SeenTitles {
@@ -16,7 +16,7 @@ export class SeenTitles {
     if (kind !== 'title') return false;
     if (this.titles.includes(text)) return true;
     this.titles.push(text);
-    if (this.titles.length > MOST) this.titles.shift();
+    if (this.titles.length > MAX) this.titles.shift();
     return false;
   }
 

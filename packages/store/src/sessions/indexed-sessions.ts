@@ -2,10 +2,10 @@ import { replyOfSearch } from '@unspool/session/facts';
 import { notedTitleOf } from '@unspool/session/locate';
 import { modelNames, rowsOf, type SlotRow, usageOfSlot } from '../ledger/ledger-usage.js';
 import type { Database } from '../sqlite/database.js';
-import { Pile } from '../usage/pile.js';
 import type { Prices } from '../usage/prices.js';
 import { newSum, type Sum } from '../usage/sum.js';
 import type { SessionRef } from '../usage/usage.js';
+import { UsageTally } from '../usage/usage-tally.js';
 
 /** What the index knows about a session: enough for a list. */
 export interface IndexedSession {
@@ -166,16 +166,16 @@ function sumsOf(database: Database, prices: Prices): Map<number, Sum> {
          sum(web_searches) AS web_searches
        FROM slots GROUP BY session, model, flags, is_gone)`,
   );
-  const piles = new Map<number, Pile>();
+  const tallies = new Map<number, UsageTally>();
   for (const slot of slots) {
-    const pile = piles.get(slot[0]) ?? new Pile();
-    piles.set(slot[0], pile);
-    pile.add(usageOfSlot(NOBODY, slot, models));
+    const tally = tallies.get(slot[0]) ?? new UsageTally();
+    tallies.set(slot[0], tally);
+    tally.add(usageOfSlot(NOBODY, slot, models));
   }
   return new Map(
-    [...piles].map(([session, pile]) => {
+    [...tallies].map(([session, tally]) => {
       const sum = newSum();
-      pile.addTo(sum, prices);
+      tally.addTo(sum, prices);
       return [session, sum] as const;
     }),
   );

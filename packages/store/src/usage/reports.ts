@@ -2,10 +2,10 @@ import { totalTokens } from '@unspool/session';
 import { projectName } from '@unspool/session/locate';
 import { OWN_CLIENT } from '../own-client.js';
 import type { Calendar } from './calendar.js';
-import { Pile } from './pile.js';
 import type { Prices } from './prices.js';
 import { newSum, type Sum } from './sum.js';
 import type { SessionRef, Usage } from './usage.js';
+import { UsageTally } from './usage-tally.js';
 
 export type PeriodKind = 'daily' | 'weekly' | 'monthly';
 export type GroupKind = PeriodKind | 'sessions' | 'projects' | 'models' | 'clients' | 'people';
@@ -34,15 +34,15 @@ export interface ReportOptions {
 /** Periods are in order of time. Everything else is sorted by cost, the most expensive first. */
 export function reportOf(kind: GroupKind, usages: Iterable<Usage>, options: ReportOptions): Report {
   const keyOf = keyFunction(kind, options.calendar);
-  const rows = new Map<string, PiledRow>();
+  const rows = new Map<string, TalliedRow>();
   for (const usage of usages) if (options.isWanted(usage)) addToRow(rows, keyOf(usage), usage);
   const total = newSum();
-  for (const { pile, sum } of rows.values()) {
-    pile.addTo(sum, options.prices);
-    pile.addTo(total, options.prices);
+  for (const { tally, sum } of rows.values()) {
+    tally.addTo(sum, options.prices);
+    tally.addTo(total, options.prices);
   }
   const order = isPeriod(kind) ? byKey : byCost;
-  return { kind, rows: [...rows.values()].sort(order).map(({ pile: _, ...row }) => row), total };
+  return { kind, rows: [...rows.values()].sort(order).map(({ tally: _, ...row }) => row), total };
 }
 
 function isPeriod(kind: GroupKind): kind is PeriodKind {
@@ -58,15 +58,15 @@ export function byCost(a: ReportRow, b: ReportRow): number {
 }
 
 /** A row whose sum is not computed yet. */
-export type PiledRow = ReportRow & { pile: Pile };
+export type TalliedRow = ReportRow & { tally: UsageTally };
 
-export function addToRow(rows: Map<string, PiledRow>, key: string, usage: Usage): void {
+export function addToRow(rows: Map<string, TalliedRow>, key: string, usage: Usage): void {
   let row = rows.get(key);
   if (!row) {
-    row = { key, sum: newSum(), sessions: new Set(), lastTime: Number.NEGATIVE_INFINITY, pile: new Pile() };
+    row = { key, sum: newSum(), sessions: new Set(), lastTime: Number.NEGATIVE_INFINITY, tally: new UsageTally() };
     rows.set(key, row);
   }
-  row.pile.add(usage);
+  row.tally.add(usage);
   row.sessions.add(usage.session);
   if (usage.time > row.lastTime) row.lastTime = usage.time;
 }

@@ -70,14 +70,14 @@ export function isOverTier(model: string, tokens: Tokens, prices: Prices): boole
 }
 
 /** Adds more replies with the same price. */
-export function addCounts(heap: Usage, more: Tokens & { replies: number; webSearches: number }): void {
-  heap.replies += more.replies;
-  heap.webSearches += more.webSearches;
-  heap.input += more.input;
-  heap.output += more.output;
-  heap.cacheRead += more.cacheRead;
-  heap.cacheWrite5m += more.cacheWrite5m;
-  heap.cacheWrite1h += more.cacheWrite1h;
+export function addCounts(group: Usage, more: Tokens & { replies: number; webSearches: number }): void {
+  group.replies += more.replies;
+  group.webSearches += more.webSearches;
+  group.input += more.input;
+  group.output += more.output;
+  group.cacheRead += more.cacheRead;
+  group.cacheWrite5m += more.cacheWrite5m;
+  group.cacheWrite1h += more.cacheWrite1h;
 }
 
 /** Whether this is a record of a tool's web searches, which has no tokens and is not a reply. */

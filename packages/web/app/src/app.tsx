@@ -19,7 +19,7 @@ import { loadState, setIndex, useAppState } from './shell/state.js';
 import { TeamPage } from './team/page.js';
 import { UsagePage } from './usage/page.js';
 
-/** The page that the address names, and what all pages share. */
+/** The page at the current address, and what all pages share. */
 export function App() {
   const { path } = useAddress();
   const { error, state } = useAppState();
@@ -27,7 +27,7 @@ export function App() {
   const [isPalette, palette] = useState(false);
   useEffect(() => {
     void loadState();
-    // A restarted server wants another key.
+    // A restarted server needs a new key.
     return onReturn(() => void loadState());
   }, []);
   useLive(useCallback((event) => event.type === 'index' && setIndex(event.index), []));

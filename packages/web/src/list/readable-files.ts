@@ -2,17 +2,17 @@ import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { archivePath } from '@unspool/store';
 import { AppFailure } from '../failure.js';
-import type { Crew } from '../thread/crew.js';
+import type { WorkerThreads } from '../thread/worker-threads.js';
 import type { ListedSession } from './session-list.js';
 
-const MOST = 8;
+const MAX = 8;
 
 /** The files that sessions are read from: their own, or a copy extracted from the archive if only that is left. */
 export class ReadableFiles {
   private readonly unpacked = new Map<string, Promise<{ file: string; folder: string }>>();
 
   constructor(
-    private readonly crew: Crew,
+    private readonly threads: WorkerThreads,
     private readonly dataFolder: string,
   ) {}
 
@@ -22,8 +22,8 @@ export class ReadableFiles {
     const archive = archivePath(join(this.dataFolder, 'archive'), indexed);
     let copy = this.unpacked.get(archive);
     if (!copy) {
-      if (this.unpacked.size >= MOST) this.close();
-      copy = this.crew.ask('work', 'unpack', [archive]);
+      if (this.unpacked.size >= MAX) this.close();
+      copy = this.threads.ask('work', 'unpack', [archive]);
       this.unpacked.set(archive, copy);
       // What could not be unpacked now may be there the next time.
       copy.catch(() => this.unpacked.delete(archive));

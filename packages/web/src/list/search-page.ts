@@ -22,7 +22,7 @@ import type { ClientRef, ProjectRef } from '../view/view.js';
 import type { ListedSession, SessionList } from './session-list.js';
 
 const DEFAULT_LIMIT = 100;
-const MOST = 500;
+const MAX = 500;
 /** At most this many texts are counted; for more frequent words, the counts are a lower bound. */
 const COUNTED = 20_000;
 
@@ -44,7 +44,7 @@ export function searchPage({ database, list, archive, index }: SearchPlaces, que
     const result = searchIndex(database, asked, {
       filters,
       sort: query.sort ?? 'rank',
-      limit: Math.min(query.limit ?? DEFAULT_LIMIT, MOST),
+      limit: Math.min(query.limit ?? DEFAULT_LIMIT, MAX),
       kept,
       shown: { text: (text) => maskedLine(text, { isRevealed: false }), fields: maskFields },
     });

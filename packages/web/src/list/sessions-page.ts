@@ -8,13 +8,13 @@ import type { ListedSession, SessionList } from './session-list.js';
 const MARKS: readonly Mark[] = ['live', 'pinned', 'archived', 'gone', 'errors', 'agents', 'expiring'];
 const EXPIRING_DAYS = 7;
 const DEFAULT_LIMIT = 100;
-const MOST = 500;
+const MAX = 500;
 
 /** The part of the list that is asked for, and what it could be narrowed to. */
 export function sessionsPage(list: SessionList, query: SessionsQuery, index: IndexState): SessionsPage {
   const { found, byProject, byTag, byTime, byClient, marks } = sift(list, query);
   const offset = query.offset ?? 0;
-  const limit = Math.min(query.limit ?? DEFAULT_LIMIT, MOST);
+  const limit = Math.min(query.limit ?? DEFAULT_LIMIT, MAX);
   return {
     rows: sorted(found, query.sort ?? 'time')
       .slice(offset, offset + limit)

@@ -8,10 +8,10 @@ import {
   ledgerUsage,
   newSum,
   OWN_CLIENT,
-  Pile,
   type Prices,
   type Sum,
   type Usage,
+  UsageTally,
 } from '@unspool/store';
 import { clientRef } from '../view/clients.js';
 import { dollarsOf } from '../view/money.js';
@@ -82,10 +82,10 @@ export function usagePage({ database, prices, list, index, now }: UsagePlaces, q
 
 interface Gathered {
   asked: AskedUsage;
-  /** Of all agents. */
-  clients: Heaps;
+  /** The usage of every agent, whichever is chosen. */
+  clients: TalliesByKey;
   /** `today`, `week`, `month`, and `total` for the period that is asked for. */
-  periods: Heaps;
+  periods: TalliesByKey;
   lastUsed: number;
 }
 
@@ -98,8 +98,8 @@ interface GatherPlaces {
 
 function gather({ database, sessions, calendar, now }: GatherPlaces, query: UsageQuery): Gathered {
   const asked = new AskedUsage();
-  const clients = new Heaps();
-  const periods = new Heaps();
+  const clients = new TalliesByKey();
+  const periods = new TalliesByKey();
   const today = calendar.day(now);
   const firstDays = Object.entries({ today, week: calendar.firstOfLast(7, now), month: calendar.firstOfLast(30, now) });
   const periodsOf = (day: string) =>
@@ -124,14 +124,14 @@ function gather({ database, sessions, calendar, now }: GatherPlaces, query: Usag
 
 /** The usage of the period and agent that are asked for. */
 class AskedUsage {
-  readonly days = new Heaps();
-  readonly dayModels = new Map<string, Heaps>();
-  readonly models = new Heaps();
-  readonly projects = new Heaps();
-  readonly sessions = new Heaps();
+  readonly days = new TalliesByKey();
+  readonly dayModels = new Map<string, TalliesByKey>();
+  readonly models = new TalliesByKey();
+  readonly projects = new TalliesByKey();
+  readonly sessions = new TalliesByKey();
 
   add(usage: Usage, { day, id, project }: { day: string; id: string; project: string }): void {
-    const ofDay = this.dayModels.get(day) ?? new Heaps();
+    const ofDay = this.dayModels.get(day) ?? new TalliesByKey();
     this.dayModels.set(day, ofDay);
     ofDay.add(usage.model, usage, id);
     this.days.add(day, usage, id);
@@ -155,28 +155,28 @@ export function isInTime({ time }: Usage, { since, until }: UsageQuery): boolean
   return until === undefined || time <= until;
 }
 
-/** Sums of usage by a key, with the number of sessions of each. */
-export class Heaps {
-  private readonly heaps = new Map<string, { pile: Pile; sessions: Set<string> }>();
+/** Usage by key, with the number of sessions of each. */
+export class TalliesByKey {
+  private readonly byKey = new Map<string, { tally: UsageTally; sessions: Set<string> }>();
 
   add(key: string, usage: Usage, session: string): void {
-    let heap = this.heaps.get(key);
-    if (!heap) {
-      heap = { pile: new Pile(), sessions: new Set() };
-      this.heaps.set(key, heap);
+    let entry = this.byKey.get(key);
+    if (!entry) {
+      entry = { tally: new UsageTally(), sessions: new Set() };
+      this.byKey.set(key, entry);
     }
-    heap.pile.add(usage);
-    heap.sessions.add(session);
+    entry.tally.add(usage);
+    entry.sessions.add(session);
   }
 
   sum(key: string, prices: Prices): Sum {
     const sum = newSum();
-    this.heaps.get(key)?.pile.addTo(sum, prices);
+    this.byKey.get(key)?.tally.addTo(sum, prices);
     return sum;
   }
 
   rows(prices: Prices): UsageRow[] {
-    return [...this.heaps].map(([key, { sessions }]) => ({
+    return [...this.byKey].map(([key, { sessions }]) => ({
       key,
       sessionCount: sessions.size,
       ...sumView(this.sum(key, prices)),

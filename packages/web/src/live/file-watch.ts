@@ -12,7 +12,7 @@ interface Watched {
 
 const EVERY_MS = 300;
 const FORGET_MS = 10 * 60_000;
-const MOST = 50;
+const MAX = 50;
 
 /**
  * Watches the files that are on screen. It looks at them a few times a second: that is exact on every
@@ -36,7 +36,7 @@ export class FileWatch {
     }
     const stamp = stampOf(file);
     if (!stamp) return;
-    if (this.files.size >= MOST) this.forgetOldest();
+    if (this.files.size >= MAX) this.forgetOldest();
     this.files.set(file, { id, agentId, ...stamp, asked: performance.now() });
   }
 

@@ -1,5 +1,5 @@
 import type { IndexProgress } from '@unspool/store';
-import type { Crew } from '../thread/crew.js';
+import type { WorkerThreads } from '../thread/worker-threads.js';
 import type { IndexState } from '../view/routes.js';
 
 export interface KeeperListener {
@@ -27,7 +27,7 @@ export class IndexKeeper {
   private lastFill = 0;
 
   constructor(
-    private readonly crew: Crew,
+    private readonly threads: WorkerThreads,
     private readonly listener: KeeperListener,
   ) {}
 
@@ -56,12 +56,12 @@ export class IndexKeeper {
     const started = performance.now();
     const isFirst = this.state.phase !== 'ready';
     try {
-      const { changed, gone, judged } = await this.crew.ask('index', 'update', [], (news) =>
+      const { changed, gone, judged } = await this.threads.ask('index', 'update', [], (news) =>
         this.progress(news as IndexProgress),
       );
       const isRenewed = await this.listener.onUpdated();
       // Only ending the thread returns the memory of the build: 23 MB for an index of 200 MB.
-      if (isFirst) await this.crew.dismiss('index');
+      if (isFirst) await this.threads.stop('index');
       if (isFirst) this.change({ phase: 'ready', files: 0, filesDone: 0, bytes: 0, bytesDone: 0, message: null });
       if (isFirst || isRenewed || changed + gone + judged > 0) this.listener.onChange();
     } catch (error) {

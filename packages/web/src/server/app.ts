@@ -7,26 +7,26 @@ import { failureResponse } from './failure-response.js';
 import { guard } from './guard.js';
 import { safeHeaders } from './headers.js';
 import { listRoutes } from './list-routes.js';
-import type { Place } from './place.js';
+import type { Services } from './services.js';
 import { sessionRoutes } from './session-routes.js';
 import { teamRoutes } from './team-routes.js';
 
 /** All routes. The guard comes first. */
-export function appOf(place: Place): Hono {
+export function appOf(services: Services): Hono {
   const app = new Hono({ strict: false });
   app.use(safeHeaders);
-  app.use(guard({ keys: place.keys, port: place.port, now: place.now }));
-  listRoutes(app, place);
-  sessionRoutes(app, place);
-  teamRoutes(app, place);
-  editRoutes(app, place);
-  exportRoutes(app, place);
-  eventRoutes(app, place);
+  app.use(guard({ keys: services.keys, port: services.port, now: services.now }));
+  listRoutes(app, services);
+  sessionRoutes(app, services);
+  teamRoutes(app, services);
+  editRoutes(app, services);
+  exportRoutes(app, services);
+  eventRoutes(app, services);
   app.all('/api/*', () => {
     throw new AppFailure(404, 'There is no such request.');
   });
-  app.get('*', (context) => place.assets.serve(context));
-  app.notFound((context) => failureResponse(context, new AppFailure(404, 'There is no such page.'), place));
-  app.onError((error, context) => failureResponse(context, error, place));
+  app.get('*', (context) => services.assets.serve(context));
+  app.notFound((context) => failureResponse(context, new AppFailure(404, 'There is no such page.'), services));
+  app.onError((error, context) => failureResponse(context, error, services));
   return app;
 }

@@ -7,26 +7,26 @@ import { AppFailure, notFound, wrongRequest } from '../failure.js';
 import type { ListedSession } from '../list/session-list.js';
 import type { EditDone, EditRecord } from '../view/routes.js';
 import { bodyOf } from './body.js';
-import type { Place } from './place.js';
+import type { Services } from './services.js';
 
 const MOST_TAG = 60;
 
 /** What changes sessions: each plans first, and none touches a live one. */
-export function editRoutes(app: Hono, place: Place): void {
-  const { crew, list, keeper } = place;
+export function editRoutes(app: Hono, services: Services): void {
+  const { threads, list, keeper } = services;
 
   app.post('/api/sessions/:id/plan', async (context) => {
     const request = editRequestOf(await bodyOf(context));
-    return context.json(await crew.ask('work', 'plan', [targetOf(own(context)), request]));
+    return context.json(await threads.ask('work', 'plan', [targetOf(own(context)), request]));
   });
 
   app.get('/api/sessions/:id/live', async (context) =>
-    context.json(await crew.ask('work', 'whyLive', [targetOf(found(context))])),
+    context.json(await threads.ask('work', 'whyLive', [targetOf(found(context))])),
   );
 
   app.post('/api/sessions/:id/apply', async (context) => {
     const request = editRequestOf(await bodyOf(context));
-    const { file, ...done } = await crew.ask('work', 'apply', [targetOf(own(context)), request]);
+    const { file, ...done } = await threads.ask('work', 'apply', [targetOf(own(context)), request]);
     await keeper.update();
     const id = idOf(file) ?? context.req.param('id');
     return context.json({ ...done, id } satisfies EditDone);
@@ -35,13 +35,13 @@ export function editRoutes(app: Hono, place: Place): void {
   app.post('/api/undo', async (context) => {
     const undo = new Fields(await bodyOf(context)).text('undo');
     if (undo === undefined) throw wrongRequest('"undo" is missing.');
-    const undone = await crew.ask('work', 'undo', [undo]);
+    const undone = await threads.ask('work', 'undo', [undo]);
     await keeper.update();
     return context.json(undone);
   });
 
   app.get('/api/edits', async (context) => {
-    const records = await crew.ask('work', 'edits', []);
+    const records = await threads.ask('work', 'edits', []);
     const edits: EditRecord[] = records.map(({ file, from, ...record }) => {
       const row = rowOf(file);
       const original = from === undefined ? undefined : rowOf(from);
@@ -52,29 +52,29 @@ export function editRoutes(app: Hono, place: Place): void {
 
   app.post('/api/sessions/:id/rename', async (context) => {
     const title = new Fields(await bodyOf(context)).text('title') ?? '';
-    const renamed = await crew.ask('work', 'rename', [targetOf(own(context)), title]);
+    const renamed = await threads.ask('work', 'rename', [targetOf(own(context)), title]);
     await keeper.update();
     return context.json(renamed);
   });
 
   app.post('/api/sessions/:id/delete', async (context) => {
     const listed = own(context);
-    const removed = await crew.ask('work', 'remove', [targetOf(listed), listed.row.title]);
+    const removed = await threads.ask('work', 'remove', [targetOf(listed), listed.row.title]);
     await keeper.update();
     return context.json(removed);
   });
 
   app.post('/api/sessions/:id/archive', async (context) => {
-    const archived = await crew.ask('work', 'archive', [targetOf(own(context))]);
+    const archived = await threads.ask('work', 'archive', [targetOf(own(context))]);
     changed();
     return context.json(archived);
   });
 
   app.post('/api/sessions/:id/restore', async (context) => {
     const listed = found(context);
-    const archive = archivePath(join(place.dataFolder, 'archive'), listed.indexed);
+    const archive = archivePath(join(services.dataFolder, 'archive'), listed.indexed);
     if (!listed.row.isArchived) throw notFound('This session is not in the archive.');
-    const restored = await crew.ask('work', 'restore', [archive, targetOf(listed), listed.row.title]);
+    const restored = await threads.ask('work', 'restore', [archive, targetOf(listed), listed.row.title]);
     await keeper.update();
     return context.json(restored);
   });
@@ -83,8 +83,8 @@ export function editRoutes(app: Hono, place: Place): void {
     const fields = new Fields(await bodyOf(context));
     const { indexed } = found(context);
     const [add, remove, pin] = [tagsOf(fields, 'add'), tagsOf(fields, 'remove'), fields.flag('pin')];
-    const change = { add, remove, ...(pin !== undefined && { pin }), now: place.now() };
-    const { tags, isPinned } = changeLabel(place, indexed.sessionId, change);
+    const change = { add, remove, ...(pin !== undefined && { pin }), now: services.now() };
+    const { tags, isPinned } = changeLabel(services, indexed.sessionId, change);
     changed();
     return context.json({ tags, isPinned });
   });
@@ -115,7 +115,7 @@ export function editRoutes(app: Hono, place: Place): void {
 
   function changed(): void {
     list.forget();
-    place.events.tell({ type: 'list' });
+    services.events.tell({ type: 'list' });
   }
 }
 

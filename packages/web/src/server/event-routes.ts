@@ -1,6 +1,6 @@
 import type { Hono } from 'hono';
 import type { LiveEvent } from '../view/routes.js';
-import type { Place } from './place.js';
+import type { Services } from './services.js';
 
 /** A page that hears nothing for twice as long takes the server for frozen. */
 const BEAT_MS = 5_000;
@@ -10,7 +10,7 @@ const MOST_SESSIONS = 30;
 const NOTE_MS = 60_000;
 
 /** Tells pages what changes, as long as they are open. */
-export function eventRoutes(app: Hono, { events, keeper, list, watch }: Place): void {
+export function eventRoutes(app: Hono, { events, keeper, list, watch }: Services): void {
   app.get('/api/events', (context) => {
     const ids = (context.req.queries('session') ?? []).slice(0, MOST_SESSIONS);
     const note = () => {

@@ -4,22 +4,22 @@ import type { Hono } from 'hono';
 import type { EditTarget } from '../edit/edit-work.js';
 import { notFound } from '../failure.js';
 import { turnNumbers } from '../read/turn-window.js';
-import { isTeamId } from '../team/team-door.js';
-import type { Place } from './place.js';
+import { isTeamId } from '../team/team-access.js';
 import { Query } from './query.js';
+import type { Services } from './services.js';
 
 const TYPES = { html: 'text/html', md: 'text/markdown', json: 'application/json' } as const;
 const FORMATS = ['html', 'md', 'json'] as const;
 
 /** A session as a file for others, as a download. */
-export function exportRoutes(app: Hono, { crew, files, list, team }: Place): void {
+export function exportRoutes(app: Hono, { threads, files, list, team }: Services): void {
   app.get('/api/sessions/:id/export', async (context) => {
     const query = new Query(context.req.query());
     const format = query.choice('format', FORMATS) ?? 'html';
     const turns = query.text('turns', 20_000);
     const target = await targetOf(context.req.param('id'));
     const { sessionId } = target;
-    const { file, folder } = await crew.ask('work', 'export', [
+    const { file, folder } = await threads.ask('work', 'export', [
       target,
       { format, turns: turns === undefined ? null : turnNumbers(turns), isRedacted: !query.flag('reveal') },
     ]);

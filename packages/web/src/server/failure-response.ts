@@ -2,12 +2,12 @@ import type { Context } from 'hono';
 import { AppFailure } from '../failure.js';
 import type { Failure } from '../view/routes.js';
 import { isLookedAt } from './assets.js';
-import type { Place } from './place.js';
+import type { Services } from './services.js';
 
-type FailurePlaces = Pick<Place, 'assets' | 'onFault'>;
+type FailureServices = Pick<Services, 'assets' | 'onFault'>;
 
 /** A failure as JSON for the app, as a page for a person, else as text. A page learns nothing about what broke inside. */
-export function failureResponse(context: Context, error: unknown, { assets, onFault }: FailurePlaces): Response {
+export function failureResponse(context: Context, error: unknown, { assets, onFault }: FailureServices): Response {
   if (!(error instanceof AppFailure) && !context.req.raw.signal.aborted) onFault(error);
   const failure = error instanceof AppFailure ? error : new AppFailure(500, 'Something went wrong.', { hint: REPORT });
   const { why = null, hint = null } = failure.more;

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 
 /** Smaller files are read in the time it takes to ask. */
 const HUGE = 4 * 1024 * 1024;
-const MOST = 6;
+const MAX = 6;
 
 /**
  * The first turns of huge sessions as they were last sent, valid as long as the file does not change. While the thread
@@ -23,7 +23,7 @@ export class GivenTurns {
     this.given.delete(key);
     this.given.set(key, { stamp, bytes });
     for (const oldest of this.given.keys()) {
-      if (this.given.size <= MOST) return;
+      if (this.given.size <= MAX) return;
       this.given.delete(oldest);
     }
   }

@@ -6,32 +6,32 @@ import { searchPage } from '../list/search-page.js';
 import { sessionsPage } from '../list/sessions-page.js';
 import { thumbnailOf } from '../list/thumbnails.js';
 import { keyOf, usagePage } from '../list/usage-page.js';
-import { isTeamId } from '../team/team-door.js';
+import { isTeamId } from '../team/team-access.js';
 import { sessionRowOf } from '../team/team-sessions.js';
 import type { AppState, SearchQuery, SessionsQuery, Thumbnail } from '../view/routes.js';
 import { OPERATIONS } from './edit-routes.js';
-import type { Place } from './place.js';
 import { present, Query } from './query.js';
+import type { Services } from './services.js';
 
 const MOST_TAPES = 100;
 const MOST_PERIODS = 5;
 const SORTS = ['time', 'cost', 'tokens', 'turns', 'size'] as const;
 
 /** What is asked of all sessions: the list, search, usage. */
-export function listRoutes(app: Hono, place: Place): void {
-  const { list, database, prices, keeper, crew } = place;
+export function listRoutes(app: Hono, services: Services): void {
+  const { list, database, prices, keeper, threads } = services;
 
   app.get('/api/state', (context) => {
     const state: AppState = {
-      version: place.version,
-      writeToken: place.keys.write,
-      isSample: place.isSample,
-      folders: [...place.folders],
+      version: services.version,
+      writeToken: services.keys.write,
+      isSample: services.isSample,
+      folders: [...services.folders],
       sessions: list.all().filter(({ row }) => !row.isGone).length,
       index: keeper.state,
       timeZone: new Calendar().timeZone,
       operations: [...OPERATIONS],
-      team: place.team.member(),
+      team: services.team.member(),
     };
     return context.json(state);
   });
@@ -68,7 +68,7 @@ export function listRoutes(app: Hono, place: Place): void {
 
   app.get('/api/sessions/:id', async (context) => {
     const id = context.req.param('id');
-    if (isTeamId(id)) return context.json({ session: sessionRowOf((await place.team.open(id)).shared) });
+    if (isTeamId(id)) return context.json({ session: sessionRowOf((await services.team.open(id)).shared) });
     const listed = list.find(id);
     if (!listed) throw notFound('There is no such session.');
     return context.json({ session: listed.row });
@@ -92,7 +92,7 @@ export function listRoutes(app: Hono, place: Place): void {
       sort: query.choice('sort', ['rank', 'time']),
       limit: query.whole('limit'),
     });
-    const archive = join(place.dataFolder, 'archive');
+    const archive = join(services.dataFolder, 'archive');
     return context.json(searchPage({ database, list, archive, index: keeper.state }, asked));
   });
 
@@ -107,7 +107,7 @@ export function listRoutes(app: Hono, place: Place): void {
       client: query.text('client'),
       sessions: project === undefined ? undefined : own.map(({ indexed }) => keyOf(indexed)),
     });
-    return context.json({ kind, rows: await crew.ask('work', 'causes', [kind, asked]) });
+    return context.json({ kind, rows: await threads.ask('work', 'causes', [kind, asked]) });
   });
 
   app.get('/api/usage', (context) => {
@@ -118,7 +118,7 @@ export function listRoutes(app: Hono, place: Place): void {
       project: query.text('project', 4000),
       client: query.text('client'),
     });
-    const places = { database, prices, list, index: keeper.state, now: place.now() };
+    const places = { database, prices, list, index: keeper.state, now: services.now() };
     return context.json(usagePage(places, asked));
   });
 }

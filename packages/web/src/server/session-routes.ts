@@ -4,22 +4,22 @@ import { notFound } from '../failure.js';
 import { lineWriters } from '../list/line-writers.js';
 import type { Target } from '../read/target.js';
 import type { TurnWindow } from '../read/turn-window.js';
-import { isTeamId } from '../team/team-door.js';
+import { isTeamId } from '../team/team-access.js';
 import { sessionRowOf } from '../team/team-sessions.js';
 import type { Method } from '../thread/roles.js';
 import { SAFE_IMAGES } from '../view/media.js';
 import type { SessionRow } from '../view/view.js';
 import { GivenTurns } from './given-turns.js';
-import type { Place } from './place.js';
 import { Query } from './query.js';
+import type { Services } from './services.js';
 
 /** What is asked of one session, and in the same way of one of its sub-agents. */
-export function sessionRoutes(app: Hono, place: Place): void {
+export function sessionRoutes(app: Hono, services: Services): void {
   const given = new GivenTurns();
   for (const base of ['/api/sessions/:id', '/api/sessions/:id/agents/:agentId']) {
     app.get(`${base}/outline`, async (context) => {
       const { target, row } = await targetOf(context);
-      return passedOn(context, await place.crew.askJson('read', 'outline', [target, row]));
+      return passedOn(context, await services.threads.askJson('read', 'outline', [target, row]));
     });
 
     app.get(`${base}/changes`, (context) => json(context, 'changes', undefined));
@@ -30,8 +30,8 @@ export function sessionRoutes(app: Hono, place: Place): void {
 
     app.get(`${base}/blame`, async (context) => {
       const { target, row } = await targetOf(context);
-      const diff = await place.crew.ask('read', 'diff', [target, pathIn(context)]);
-      return context.json(lineWriters(place.database, diff, row));
+      const diff = await services.threads.ask('read', 'diff', [target, pathIn(context)]);
+      return context.json(lineWriters(services.database, diff, row));
     });
 
     app.get(`${base}/compacted`, (context) =>
@@ -76,7 +76,7 @@ export function sessionRoutes(app: Hono, place: Place): void {
       const query = new Query(context.req.query());
       const { target } = await targetOf(context);
       const at = query.whole('at') ?? 0;
-      const { mediaType, data } = await place.crew.ask('read', 'media', [
+      const { mediaType, data } = await services.threads.ask('read', 'media', [
         target,
         { line: query.text('line', 40), call: query.text('call'), at },
       ]);
@@ -92,20 +92,20 @@ export function sessionRoutes(app: Hono, place: Place): void {
 
   app.get('/api/sessions/:id/agents/:agentId', async (context) => {
     const { target } = await targetOf(context);
-    return context.json(await place.crew.ask('read', 'agentHead', [target]));
+    return context.json(await services.threads.ask('read', 'agentHead', [target]));
   });
 
   async function firstTurns(context: Context, window: TurnWindow): Promise<Response> {
     const { target } = await targetOf(context);
     const key = JSON.stringify([target, window]);
-    const bytes = given.find(key, target.file) ?? (await place.crew.askJson('read', 'turns', [target, window]));
+    const bytes = given.find(key, target.file) ?? (await services.threads.askJson('read', 'turns', [target, window]));
     given.keep(key, target.file, bytes);
     return passedOn(context, bytes);
   }
 
   async function json(context: Context, method: Method<'read'>, asked: unknown): Promise<Response> {
     const { target } = await targetOf(context);
-    return passedOn(context, await place.crew.askJson('read', method, [target, asked] as never));
+    return passedOn(context, await services.threads.askJson('read', method, [target, asked] as never));
   }
 
   /** From the id in a request to the file to read: only sessions of the index have one. */
@@ -113,19 +113,19 @@ export function sessionRoutes(app: Hono, place: Place): void {
     const id = context.req.param('id') ?? '';
     const agentId = context.req.param('agentId') ?? null;
     if (isTeamId(id)) return sharedTarget(context, id, agentId);
-    const listed = place.list.find(id);
+    const listed = services.list.find(id);
     if (!listed) throw notFound('There is no such session.');
-    const file = await place.files.fileOf(listed);
-    if (agentId === null) place.watch.note(file, id, null);
+    const file = await services.files.fileOf(listed);
+    if (agentId === null) services.watch.note(file, id, null);
     const isRevealed = new Query(context.req.query()).flag('reveal');
-    const special = specialReplies(place.database, listed.indexed.number);
+    const special = specialReplies(services.database, listed.indexed.number);
     const isCopy = file !== listed.indexed.main;
     return { target: { id, file, isCopy, agentId, isRevealed, special }, row: listed.row };
   }
 
   /** A colleague's session, out of the cache. */
   async function sharedTarget(context: Context, id: string, agentId: string | null) {
-    const { shared, file } = await place.team.open(id);
+    const { shared, file } = await services.team.open(id);
     const isRevealed = new Query(context.req.query()).flag('reveal');
     return { target: { id, file, agentId, isRevealed, special: [] }, row: sessionRowOf(shared) };
   }

@@ -11,9 +11,9 @@ import { SessionList } from '../list/session-list.js';
 import { Events } from '../live/events.js';
 import { FileWatch } from '../live/file-watch.js';
 import { IndexKeeper } from '../live/index-keeper.js';
-import { TeamDoor } from '../team/team-door.js';
-import { Crew } from '../thread/crew.js';
+import { TeamAccess } from '../team/team-access.js';
 import type { TeamPlaces } from '../thread/setting.js';
+import { WorkerThreads } from '../thread/worker-threads.js';
 import { appOf } from './app.js';
 import { Assets } from './assets.js';
 import { Keys } from './keys.js';
@@ -70,12 +70,12 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     ownPrices,
     ...(team && { team }),
   };
-  const crew = new Crew(setting, options.threadScript);
+  const threads = new WorkerThreads(setting, options.threadScript);
   const events = new Events();
   const watch = new FileWatch(events);
   const list = new SessionList({ database, prices, configs, dataFolder, now });
-  const files = new ReadableFiles(crew, dataFolder);
-  const keeper = new IndexKeeper(crew, {
+  const files = new ReadableFiles(threads, dataFolder);
+  const keeper = new IndexKeeper(threads, {
     onState: (index) => {
       events.tell({ type: 'index', index });
     },
@@ -97,8 +97,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     prices,
     list,
     files,
-    team: new TeamDoor(team?.dataFolder),
-    crew,
+    team: new TeamAccess(team?.dataFolder),
+    threads,
     events,
     watch,
     keeper,
@@ -115,7 +115,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     keeper.close();
     watch.close();
     files.close();
-    await crew.close();
+    await threads.close();
     database.close();
   };
   let server: Server;
@@ -126,7 +126,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     throw error;
   }
   port = (server.address() as AddressInfo).port;
-  crew.warm('read');
+  threads.warm('read');
   keeper.start(() => events.count > 0);
   return {
     port,

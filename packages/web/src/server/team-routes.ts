@@ -2,19 +2,19 @@ import { Calendar } from '@unspool/store';
 import type { Hono } from 'hono';
 import { Fields } from '../edit/edit-request.js';
 import { wrongRequest } from '../failure.js';
-import { teamId, teamKeyOf } from '../team/team-door.js';
+import { teamId, teamKeyOf } from '../team/team-access.js';
 import { teamRow, teamSessionsPage } from '../team/team-sessions.js';
 import { teamUsagePage } from '../team/team-usage.js';
 import type { TeamPulled, TeamRead, TeamSearchPage } from '../view/team-view.js';
 import { maskedLine } from '../view/texts.js';
 import { bodyOf } from './body.js';
-import type { Place } from './place.js';
 import { present, Query } from './query.js';
+import type { Services } from './services.js';
 
 const MOST_PERIODS = 5;
 
 /** What the team shares: asked for at its service, and shown like one's own. */
-export function teamRoutes(app: Hono, { team, crew, keeper, prices, now, isSample }: Place): void {
+export function teamRoutes(app: Hono, { team, threads, keeper, prices, now, isSample }: Services): void {
   app.get('/api/team/sessions', async (context) => {
     const query = new Query(context.req.query());
     const asked = present({
@@ -91,7 +91,7 @@ export function teamRoutes(app: Hono, { team, crew, keeper, prices, now, isSampl
     const key = teamKeyOf(fields.text('id') ?? '');
     if (isSample) throw wrongRequest('Samples are shown here. Pull it on the command line: unspool team pull.');
     const folder = fields.text('folder')?.trim() || null;
-    const pulled = await crew.ask('work', 'pull', [{ ...key, folder, isNew: fields.flag('isNew') === true }]);
+    const pulled = await threads.ask('work', 'pull', [{ ...key, folder, isNew: fields.flag('isNew') === true }]);
     await keeper.update();
     team.forget();
     return context.json(pulled satisfies TeamPulled);

@@ -41,7 +41,7 @@ export interface Stripe {
   rejected: number;
 }
 
-const LEAST = 3;
+const MIN = 3;
 /** Between turns by tokens. */
 const GAP = 0.002;
 const NAMED = 34;
@@ -70,7 +70,7 @@ function byTime(turns: TurnOutline[], width: number): Segment[] {
     return { stretches: stretchesOf(turn), before };
   });
   const { isNotch, widthOf, shown } = silenceOf(parts, width);
-  const least = Math.min(LEAST, width / (turns.length * 2 || 1));
+  const least = Math.min(MIN, width / (turns.length * 2 || 1));
   const scale = Math.max(0, width - least * turns.length - shown.notches) / (shown.time || 1);
   let x = 0;
   return turns.map((turn, at) => {
@@ -127,7 +127,7 @@ function silenceOf(parts: readonly Part[], width: number) {
 function byTokens(turns: TurnOutline[], width: number): Segment[] {
   const weights = turns.map(tokensOf);
   const total = weights.reduce((a, b) => a + b, 0) || 1;
-  const least = Math.min(LEAST, width / (turns.length * 2 || 1));
+  const least = Math.min(MIN, width / (turns.length * 2 || 1));
   const gaps = Math.max(0, turns.length - 1) * GAP;
   const scale = Math.max(0, width - least * turns.length) / (total * (1 + gaps));
   let x = 0;

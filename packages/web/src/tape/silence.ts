@@ -11,15 +11,15 @@ export interface Stretch {
 const LONGEST = 15 * 60_000;
 /** What is kept on either side of such a wait. */
 const KEPT = 30_000;
-const LEAST = 1000;
+const MIN = 1000;
 
 /** A turn's time in order, from its start to its end. Undefined for a turn without times. */
 export function stretchesOf({ startedAt, endedAt, bands }: TurnOutline): Stretch[] | undefined {
   if (startedAt === null || endedAt === null) return undefined;
-  const end = Math.max(endedAt, startedAt + LEAST);
+  const end = Math.max(endedAt, startedAt + MIN);
   const active = bands.flatMap(activeSpans);
   if (active.length === 0) return [{ from: startedAt, to: end, isSilent: end - startedAt > LONGEST }];
-  active.push([startedAt, startedAt + LEAST]);
+  active.push([startedAt, startedAt + MIN]);
   const stretches: Stretch[] = [];
   let at = startedAt;
   for (const [from, to] of active.sort(([a], [b]) => a - b)) {

@@ -2,10 +2,10 @@ import type { SharedSession } from '@unspool/team';
 import type { Counted, TeamRow, TeamSessionsPage, TeamSessionsQuery } from '../view/team-view.js';
 import { maskedLine } from '../view/texts.js';
 import type { SessionRow } from '../view/view.js';
-import { teamId } from './team-door.js';
+import { teamId } from './team-access.js';
 
 const DEFAULT_LIMIT = 200;
-const MOST = 5000;
+const MAX = 5000;
 
 /** The team's sessions that fit, and what they could be narrowed to. */
 export function teamSessionsPage(sessions: readonly SharedSession[], query: TeamSessionsQuery): TeamSessionsPage {
@@ -15,7 +15,7 @@ export function teamSessionsPage(sessions: readonly SharedSession[], query: Team
   const isSince = (row: TeamRow, since = query.since) => since === undefined || (row.lastAt ?? 0) >= since;
   const found = rows.filter((row) => isOf(row) && isIn(row) && isSince(row));
   return {
-    rows: found.slice(0, Math.min(query.limit ?? DEFAULT_LIMIT, MOST)),
+    rows: found.slice(0, Math.min(query.limit ?? DEFAULT_LIMIT, MAX)),
     total: found.length,
     facets: {
       people: counted(rows.filter((row) => isIn(row) && isSince(row)).map(({ person }) => person)),

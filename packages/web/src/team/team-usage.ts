@@ -1,6 +1,6 @@
 import type { Calendar, Prices } from '@unspool/store';
 import { type UsageRow, usagesOf } from '@unspool/team';
-import { byCost, byKey, Heaps, sumView } from '../list/usage-page.js';
+import { byCost, byKey, sumView, TalliesByKey } from '../list/usage-page.js';
 import type { TeamUsagePage } from '../view/team-view.js';
 
 export interface TeamUsageQuery {
@@ -14,8 +14,14 @@ export function teamUsagePage(
   query: TeamUsageQuery,
   { prices, calendar, now }: { prices: Prices; calendar: Calendar; now: number },
 ): TeamUsagePage {
-  const [days, people, projects, models, all] = [new Heaps(), new Heaps(), new Heaps(), new Heaps(), new Heaps()];
-  const dayModels = new Map<string, Heaps>();
+  const [days, people, projects, models, all] = [
+    new TalliesByKey(),
+    new TalliesByKey(),
+    new TalliesByKey(),
+    new TalliesByKey(),
+    new TalliesByKey(),
+  ];
+  const dayModels = new Map<string, TalliesByKey>();
   for (const usage of usagesOf(rows, calendar)) {
     const { person = '', slug: project, sessionId } = usage.session;
     const isOf = query.person === undefined || person === query.person;
@@ -26,7 +32,7 @@ export function teamUsagePage(
     if (!isOf || !isIn) continue;
     const day = calendar.day(usage.time);
     days.add(day, usage, sessionId);
-    const ofDay = dayModels.get(day) ?? new Heaps();
+    const ofDay = dayModels.get(day) ?? new TalliesByKey();
     dayModels.set(day, ofDay);
     ofDay.add(usage.model, usage, sessionId);
     models.add(usage.model, usage, sessionId);

@@ -29,16 +29,16 @@ function failureOf(error: unknown): Omit<Answer & { kind: 'failed' }, 'ask' | 'k
     };
   }
   if (error instanceof ChangedFileError)
-    return { status: 409, what: 'The session changed while it was read.', hint: AGAIN };
+    return { status: 409, what: 'The session changed while it was read.', hint: RELOAD };
   const { code, message } = error as NodeJS.ErrnoException;
   if (code === 'ENOENT') return { status: 404, what: 'The session is gone.', why: 'Its file was there a moment ago.' };
   if (code === 'EACCES' || code === 'EPERM') return { status: 409, what: 'The session cannot be read.', why: message };
   return { status: undefined, what: error instanceof Error ? (error.stack ?? message) : String(error) };
 }
 
-const AGAIN = 'Load it again: then it is shown as it is now.';
+const RELOAD = 'Load it again to see its current state.';
 
-/** The failure on the other side of a thread. */
+/** Restores a failure that a thread reported. */
 export function failureFrom(answer: Answer & { kind: 'failed' }): Error {
   const { status, what, why, hint } = answer;
   return status === undefined ? new Error(what) : new AppFailure(status, what, { why, hint });

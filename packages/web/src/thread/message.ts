@@ -1,11 +1,11 @@
 import type { Role, Setting } from './setting.js';
 
-/** What goes between the server and its threads. */
+/** Messages between the server and its threads. */
 export interface Ask {
   ask: number;
   method: string;
   args: unknown[];
-  /** The answer is wanted as bytes of JSON: it is only passed on, and bytes cost nothing to hand over. */
+  /** Answer with JSON as bytes: the server only passes it on, and bytes can be transferred without copying. */
   isJson: boolean;
 }
 

@@ -4,8 +4,8 @@ import { Reader } from '../read/reader.js';
 import type { Role, Setting } from './setting.js';
 
 /**
- * The roles of threads: `read` answers at once, `index` keeps the store up to date, `work` does what is slow and rare.
- * Methods take and return plain data; the last argument of a method may receive progress.
+ * What threads do: `read` answers at once, `index` keeps the store up to date, `work` does what is slow and rare. Methods
+ * take and return plain data; the last argument of a method may be a progress callback.
  */
 export interface Roles {
   read: Reader;
@@ -13,7 +13,7 @@ export interface Roles {
   work: EditWork;
 }
 
-export function playRole(role: Role, setting: Setting): Roles[Role] {
+export function createRole(role: Role, setting: Setting): Roles[Role] {
   switch (role) {
     case 'read':
       return new Reader(setting.ownPrices);

@@ -2,12 +2,12 @@ import type { FoldersOptions } from '@unspool/foreign';
 
 export type Role = 'read' | 'index' | 'work';
 
-/** What a session needs that arrives from the team. */
+/** Where to put a session that is pulled from the team. */
 export interface TeamPlaces {
-  /** The person's own data folder, which knows their team, also while samples are shown. */
+  /** The user's own data folder, which holds the team membership, even while samples are shown. */
   dataFolder: string;
   home: string;
-  /** Of the environment, what names project folders. */
+  /** The environment variables that set where project folders are. */
   env: { [name: string]: string | undefined };
 }
 

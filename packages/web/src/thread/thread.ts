@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { Answer, Ask, Start } from './message.js';
 
-/** A worker thread that plays one role, and the requests it has not answered yet. */
+/** A worker thread with one role, and the requests it has not answered yet. */
 export class Thread {
   isEnded = false;
   private readonly worker: Worker;

@@ -1,7 +1,7 @@
 /** For ordinary English and code, when a session has too few replies to tell. */
 const USUAL = 1 / 3.8;
-const LEAST = 1 / 8;
-const MOST = 1 / 1.5;
+const MIN = 1 / 8;
+const MAX = 1 / 1.5;
 const MIN_POINTS = 3;
 
 /** The slope of a straight line through a session's own figures: what was in the window, and what usage says it was. */
@@ -17,5 +17,5 @@ export function tokensPerCharacter(points: readonly { characters: number; tokens
     together += (point.characters - x) * (point.tokens - y);
     spread += (point.characters - x) ** 2;
   }
-  return Math.min(MOST, Math.max(LEAST, spread > 0 ? together / spread : USUAL));
+  return Math.min(MAX, Math.max(MIN, spread > 0 ? together / spread : USUAL));
 }

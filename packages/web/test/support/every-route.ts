@@ -3,7 +3,7 @@ import type { SessionOutline, TurnView, WrittenFile } from '../../src/view/view.
 import type { Answer, Served } from './served.js';
 
 /** How many of each kind of address are asked for. */
-const MOST = 6;
+const MAX = 6;
 
 /** Asks everything that a page could ask of one session; gives what was not answered as promised. */
 export async function askEverything(served: Served, id: string): Promise<string[]> {
@@ -29,7 +29,7 @@ export async function askEverything(served: Served, id: string): Promise<string[
     await ask(`${path}/timeline`, ['turns', 'tools']);
     await ask(`${path}/spans?turn=1`, ['spans']);
     const written = await ask<{ files: WrittenFile[] }>(`${path}/files`, ['files']);
-    for (const file of written?.files.slice(0, MOST) ?? []) {
+    for (const file of written?.files.slice(0, MAX) ?? []) {
       await ask(`${path}/diff?path=${encodeURIComponent(file.path)}`, ['hunks', 'loose']);
       await ask(`${path}/blame?path=${encodeURIComponent(file.path)}`, ['writers']);
     }
@@ -69,12 +69,12 @@ function complaintOf({ status, json, headers }: Answer, fields: readonly string[
 
 /** Some of a page's turns, spread over it. */
 function spread(turns: readonly TurnView[]): TurnView[] {
-  const step = Math.max(1, Math.floor(turns.length / MOST));
+  const step = Math.max(1, Math.floor(turns.length / MAX));
   return turns.filter((_, at) => at % step === 0);
 }
 
 function found(text: string, form: RegExp): string[] {
   const all = [...new Set([...text.matchAll(form)].flatMap((match) => match[1] ?? []))];
-  const step = Math.max(1, Math.floor(all.length / MOST));
-  return all.filter((_, at) => at % step === 0).slice(0, MOST);
+  const step = Math.max(1, Math.floor(all.length / MAX));
+  return all.filter((_, at) => at % step === 0).slice(0, MAX);
 }

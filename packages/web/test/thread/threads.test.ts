@@ -2,7 +2,7 @@ import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AppFailure } from '../../src/failure.js';
-import { Crew } from '../../src/thread/crew.js';
+import { WorkerThreads } from '../../src/thread/worker-threads.js';
 import type { EditPlanView, SessionsPage, TurnsPage } from '../../src/view/routes.js';
 import type { SessionOutline } from '../../src/view/view.js';
 import { noRow } from '../support/row.js';
@@ -82,33 +82,33 @@ describe('a server with threads', () => {
   });
 });
 
-describe('a crew', () => {
-  const newCrew = async () => {
+describe('worker threads', () => {
+  const newThreads = async () => {
     const setting = { database: `${served.home}/other.db`, dataFolder: served.home, configs: [], ownPrices: undefined };
-    return new Crew(setting, await threadScript());
+    return new WorkerThreads(setting, await threadScript());
   };
 
-  it('passes results, bytes and failures on', async () => {
-    const crew = await newCrew();
+  it('pass on results, bytes and failures', async () => {
+    const threads = await newThreads();
     const window = { from: 7, count: 3, numbers: undefined };
-    const page = await crew.ask('read', 'turns', [target(), window]);
+    const page = await threads.ask('read', 'turns', [target(), window]);
     expect(page.turns.map(({ number }) => number)).toEqual([7, 8, 9]);
-    const bytes = await crew.askJson('read', 'turns', [target(), window]);
+    const bytes = await threads.askJson('read', 'turns', [target(), window]);
     expect(JSON.parse(new TextDecoder().decode(bytes))).toEqual(JSON.parse(JSON.stringify(page)));
-    await expect(crew.ask('read', 'call', [target(), 'nobody'])).rejects.toBeInstanceOf(AppFailure);
+    await expect(threads.ask('read', 'call', [target(), 'nobody'])).rejects.toBeInstanceOf(AppFailure);
     const gone = { ...target(), file: '/nowhere.jsonl' };
-    await expect(crew.ask('read', 'outline', [gone, noRow])).rejects.toMatchObject({ status: 404 });
-    await crew.close();
+    await expect(threads.ask('read', 'outline', [gone, noRow])).rejects.toMatchObject({ status: 404 });
+    await threads.close();
   });
 
-  it('starts a new thread when one is gone', async () => {
-    const crew = await newCrew();
+  it('are started again after one has stopped', async () => {
+    const threads = await newThreads();
     const window = { from: 1, count: 1, numbers: undefined };
-    await crew.ask('read', 'turns', [target(), window]);
-    const broken = crew.ask('read', 'outline', [target(), noRow]).catch((error: unknown) => error);
-    await crew.dismiss('read');
+    await threads.ask('read', 'turns', [target(), window]);
+    const broken = threads.ask('read', 'outline', [target(), noRow]).catch((error: unknown) => error);
+    await threads.stop('read');
     expect(await broken).toBeInstanceOf(AppFailure);
-    expect(await crew.ask('read', 'turns', [target(), window])).toMatchObject({ turns: [{ number: 1 }] });
-    await crew.close();
+    expect(await threads.ask('read', 'turns', [target(), window])).toMatchObject({ turns: [{ number: 1 }] });
+    await threads.close();
   });
 });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { familyOf, type SessionFile } from '@unspool/session';
 import { configFolderAt, sessionsAndRemains } from '@unspool/session/locate';
-import { exactDollars, newSum, Pile, Prices, scanUsage } from '@unspool/store';
+import { exactDollars, newSum, Prices, scanUsage, UsageTally } from '@unspool/store';
 import { Neighbours, openTrace, type Span } from '@unspool/trace';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { costWith } from '../../../src/trace/cost-of.js';
@@ -97,10 +97,10 @@ function spanSums(spans: readonly Span[]) {
 }
 
 function usageSums(sessions: readonly SessionFile[]) {
-  const pile = new Pile();
-  for (const usage of scanUsage(sessions).usages(prices)) pile.add({ ...usage });
+  const tally = new UsageTally();
+  for (const usage of scanUsage(sessions).usages(prices)) tally.add({ ...usage });
   const sum = newSum();
-  pile.addTo(sum, prices);
+  tally.addTo(sum, prices);
   return { replies: sum.replies, ...sum.tokens, dollars: Number(exactDollars(sum.cost)).toFixed(9) };
 }
 

@@ -1,17 +1,17 @@
 import { useSyncExternalStore } from '../shell/external.js';
 
 /**
- * `gone`: there is no server. `silent`: there is one that does not answer, so it is halted or has far too much to do.
- * `locked`: a server answers that does not know this browser, so it was restarted.
+ * `gone`: there is no server. `silent`: there is one but it does not answer, so it is suspended or overloaded.
+ * `locked`: a server answers but does not know this browser, so it was restarted.
  */
 export type Connection = 'here' | 'gone' | 'silent' | 'locked';
 
-const AGAIN = 1500;
-const TWICE = 300;
-/** The state is asked for and given in a few milliseconds. */
-const PATIENCE = 4000;
+const RETRY_MS = 1500;
+const RECHECK_MS = 300;
+/** A healthy server returns its state within a few milliseconds. */
+const TIMEOUT_MS = 4000;
 let connection: Connection = 'here';
-let looking: Promise<void> | undefined;
+let checking: Promise<void> | undefined;
 const listeners = new Set<() => void>();
 const returned = new Set<() => void>();
 
@@ -19,46 +19,46 @@ export function useConnection(): Connection {
   return useSyncExternalStore(subscribe, () => connection);
 }
 
-/** Calls back when the server answers again after it did not. */
+/** Calls back when the server answers again after an outage. */
 export function onReturn(listener: () => void): () => void {
   returned.add(listener);
   return () => returned.delete(listener);
 }
 
-/** Something got no answer: looks whether the server is there, until it is. */
+/** Call when a request got no answer. Polls the server until it answers. */
 export function lookForServer(): Promise<void> {
-  looking ??= look().finally(() => {
-    looking = undefined;
+  checking ??= checkUntilBack().finally(() => {
+    checking = undefined;
   });
-  return looking;
+  return checking;
 }
 
-async function look(): Promise<void> {
+async function checkUntilBack(): Promise<void> {
   let wasAway = false;
   for (;;) {
-    const found = await ask();
-    if (found !== connection) change(found);
+    const found = await check();
+    if (found !== connection) setConnection(found);
     if (found === 'here') break;
     wasAway = true;
-    await pause(AGAIN);
-    await inView();
+    await pause(RETRY_MS);
+    await untilVisible();
   }
   if (wasAway) for (const listener of [...returned]) listener();
 }
 
-/** A page that is being left gets no answers either, so only a second failure means that the server is gone. */
-async function ask(): Promise<Connection> {
-  const first = await answerNow();
-  return first === 'here' || first === 'locked' ? first : pause(TWICE).then(answerNow);
+/** Requests also fail while the browser leaves the page, so only a second failure means that the server is gone. */
+async function check(): Promise<Connection> {
+  const first = await checkOnce();
+  return first === 'here' || first === 'locked' ? first : pause(RECHECK_MS).then(checkOnce);
 }
 
-async function answerNow(): Promise<Connection> {
+async function checkOnce(): Promise<Connection> {
   try {
-    const signal = AbortSignal.timeout(PATIENCE);
+    const signal = AbortSignal.timeout(TIMEOUT_MS);
     const { status } = await fetch('/api/state', { credentials: 'same-origin', cache: 'no-store', signal });
     return status === 401 ? 'locked' : 'here';
   } catch (error) {
-    // Refused or cut off, or no word in time: that is the answer.
+    // The connection was refused or cut off, or timed out.
     return error instanceof DOMException && error.name === 'TimeoutError' ? 'silent' : 'gone';
   }
 }
@@ -68,12 +68,12 @@ function pause(ms: number): Promise<void> {
 }
 
 /** A hidden page waits until it is visible. */
-function inView(): Promise<void> {
+function untilVisible(): Promise<void> {
   if (!document.hidden) return Promise.resolve();
   return new Promise((resolve) => document.addEventListener('visibilitychange', () => resolve(), { once: true }));
 }
 
-function change(next: Connection): void {
+function setConnection(next: Connection): void {
   connection = next;
   for (const listener of [...listeners]) listener();
 }

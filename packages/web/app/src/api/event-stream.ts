@@ -3,14 +3,14 @@ import type { LiveEvent } from './contract.js';
 export interface StreamListener {
   onOpen: () => void;
   onEvent: (event: LiveEvent) => void;
-  /** It broke, or nothing came for so long that the server must have stopped. It is closed. */
+  /** The stream broke, or timed out. It is closed already. */
   onLost: () => void;
 }
 
-/** The server says something every few seconds. Who is silent for so long is frozen, or gone without a word. */
-const PATIENCE = 12_000;
+/** The server sends a heartbeat every few seconds. If none comes for this long, it is frozen or gone. */
+const TIMEOUT_MS = 12_000;
 
-/** Events that the server sends. It watches the files of the sessions that are named, because they are on screen. */
+/** Events from the server, which watches the files of the given sessions. */
 export class EventStream {
   readonly sessions: ReadonlySet<string>;
   isOpen = false;
@@ -33,7 +33,7 @@ export class EventStream {
       const event = read(data);
       if (event && event.type !== 'beat') listener.onEvent(event);
     };
-    // The browser retries by itself, but not after every failure, and without telling the reader.
+    // The browser retries by itself, but not after every failure, and without showing it to the user.
     this.#source.onerror = () => this.#lose();
     this.#wait();
   }
@@ -45,7 +45,7 @@ export class EventStream {
 
   #wait(): void {
     clearTimeout(this.#silence);
-    this.#silence = setTimeout(() => this.#lose(), PATIENCE);
+    this.#silence = setTimeout(() => this.#lose(), TIMEOUT_MS);
   }
 
   #lose(): void {

@@ -2,25 +2,25 @@ import { useEffect } from 'preact/hooks';
 import { lookForServer, onReturn } from './connection.js';
 import type { LiveEvent } from './contract.js';
 import { EventStream } from './event-stream.js';
-import { Tabs, type Word } from './tabs.js';
+import { type TabMessage, Tabs } from './tabs.js';
 
 /** `missed`: events were missed, so the session on screen may have changed. */
-export type News = LiveEvent | { type: 'missed'; id: string };
+export type AppEvent = LiveEvent | { type: 'missed'; id: string };
 
-const listeners = new Set<(event: News) => void>();
+const listeners = new Set<(event: AppEvent) => void>();
 const tab = `${Date.now()} ${Math.random()}`;
 /** The pause before the stream is opened again, in case the server answers everything but the stream. */
-const SOON = 500;
+const REOPEN_MS = 500;
 let tabs: Tabs | undefined;
 let session: string | null = null;
 /** Events may have been missed: at first, those between the first requests and the open stream. */
 let hasMissed = true;
-/** Another tab leads and has said so. */
+/** Another tab has said that it leads. */
 let isFollowing = false;
-let lead: Lead | undefined;
+let leader: Leader | undefined;
 
-/** Calls back on events of the server: the list changed, a session grew, the index made progress. */
-export function useLive(listener: (event: News) => void): void {
+/** Calls back on server events: the list changed, a session grew, the index made progress. */
+export function useLive(listener: (event: AppEvent) => void): void {
   useEffect(() => {
     listeners.add(listener);
     join();
@@ -30,95 +30,95 @@ export function useLive(listener: (event: News) => void): void {
   }, [listener]);
 }
 
-/** Names the session on screen: its changes arrive within a second. */
+/** Sets the session on screen, whose changes arrive within a second. */
 export function watchSession(id: string | null): void {
   if (id === session) return;
   session = id;
-  if (lead) lead.watch(tab, id);
-  else tabs?.say({ kind: 'watch', tab, session });
+  if (leader) leader.watch(tab, id);
+  else tabs?.post({ kind: 'watch', tab, session });
 }
 
 /**
- * A browser opens six connections to a server, for all tabs together, so one tab holds the stream and passes its events
- * on. A hidden tab neither leads nor listens; when it is visible again, it is brought up to date.
+ * A browser opens at most six connections to a server for all tabs together, so one tab holds the stream and passes on
+ * its events. A hidden tab neither leads nor listens; when it is visible again, it is brought up to date.
  */
 document.addEventListener('visibilitychange', () => (document.hidden ? leave() : join()));
 addEventListener('pagehide', leave);
 addEventListener('pageshow', join);
 onReturn(() => {
   hasMissed = true;
-  if (lead) lead.open();
-  else tabs?.say({ kind: 'watch', tab, session });
+  if (leader) leader.open();
+  else tabs?.post({ kind: 'watch', tab, session });
 });
 
 function join(): void {
   if (tabs || listeners.size === 0 || document.hidden) return;
-  tabs = new Tabs({ onLead, onWord });
-  tabs.say({ kind: 'watch', tab, session });
+  tabs = new Tabs({ onLead, onMessage });
+  tabs.post({ kind: 'watch', tab, session });
 }
 
 function leave(): void {
   if (!tabs) return;
   hasMissed = true;
   isFollowing = false;
-  lead?.close();
-  lead = undefined;
-  tabs.say({ kind: 'leave', tab });
+  leader?.close();
+  leader = undefined;
+  tabs.post({ kind: 'leave', tab });
   tabs.leave();
   tabs = undefined;
 }
 
 function onLead(): void {
-  // Between the previous leader and this one, events were missed.
+  // Events were missed between the previous leader and this one.
   if (isFollowing) hasMissed = true;
   isFollowing = false;
-  lead = new Lead((word) => tabs?.say(word));
-  lead.watch(tab, session);
-  tabs?.say({ kind: 'lead' });
+  leader = new Leader((message) => tabs?.post(message));
+  leader.watch(tab, session);
+  tabs?.post({ kind: 'lead' });
 }
 
-function onWord(word: Word): void {
-  if (word.kind === 'watch') lead?.watch(word.tab, word.session);
-  if (word.kind === 'leave') lead?.forget(word.tab);
-  if (lead) return;
-  if (word.kind === 'lead') tabs?.say({ kind: 'watch', tab, session });
-  if (word.kind === 'event') tell(word.event);
-  if (word.kind === 'lost') {
+function onMessage(message: TabMessage): void {
+  if (message.kind === 'watch') leader?.watch(message.tab, message.session);
+  if (message.kind === 'leave') leader?.forget(message.tab);
+  if (leader) return;
+  if (message.kind === 'lead') tabs?.post({ kind: 'watch', tab, session });
+  if (message.kind === 'event') notify(message.event);
+  if (message.kind === 'lost') {
     hasMissed = true;
     void lookForServer();
   }
-  if (word.kind !== 'here' || (word.tab !== null && word.tab !== tab)) return;
+  if (message.kind !== 'here' || (message.tab !== null && message.tab !== tab)) return;
   isFollowing = true;
-  if (word.tab === null || hasMissed) catchUp();
+  if (message.tab === null || hasMissed) catchUp();
 }
 
 function catchUp(): void {
   hasMissed = false;
-  tell({ type: 'list' });
-  if (session !== null) tell({ type: 'missed', id: session });
+  notify({ type: 'list' });
+  if (session !== null) notify({ type: 'missed', id: session });
 }
 
-function tell(event: News): void {
+function notify(event: AppEvent): void {
   for (const listener of [...listeners]) listener(event);
 }
 
 /** Holds the stream for all tabs. */
-class Lead {
-  readonly #say: (word: Word) => void;
+class Leader {
+  readonly #post: (message: TabMessage) => void;
   readonly #watched = new Map<string, string | null>();
-  readonly #asking = new Set<string>();
+  readonly #unanswered = new Set<string>();
   #stream: EventStream | undefined;
   #isClosed = false;
   /** Events may have been missed since another tab led or the stream broke. */
   #wasLost = true;
 
-  constructor(say: (word: Word) => void) {
-    this.#say = say;
+  constructor(post: (message: TabMessage) => void) {
+    this.#post = post;
   }
 
   watch(who: string, id: string | null): void {
     this.#watched.set(who, id);
-    if (who !== tab) this.#asking.add(who);
+    if (who !== tab) this.#unanswered.add(who);
     if (!this.#stream || (id !== null && !this.#stream.sessions.has(id))) this.open();
     else if (this.#stream.isOpen) this.#answer();
   }
@@ -139,8 +139,8 @@ class Lead {
         this.#answer();
       },
       onEvent: (event) => {
-        this.#say({ kind: 'event', event });
-        tell(event);
+        this.#post({ kind: 'event', event });
+        notify(event);
       },
       onLost: () => this.#lose(stream),
     });
@@ -153,10 +153,10 @@ class Lead {
   }
 
   #answer(): void {
-    if (this.#wasLost) this.#say({ kind: 'here', tab: null });
-    else for (const who of this.#asking) this.#say({ kind: 'here', tab: who });
+    if (this.#wasLost) this.#post({ kind: 'here', tab: null });
+    else for (const who of this.#unanswered) this.#post({ kind: 'here', tab: who });
     this.#wasLost = false;
-    this.#asking.clear();
+    this.#unanswered.clear();
   }
 
   #lose(stream: EventStream): void {
@@ -164,7 +164,7 @@ class Lead {
     this.#stream = undefined;
     this.#wasLost = true;
     hasMissed = true;
-    this.#say({ kind: 'lost' });
-    void lookForServer().then(() => setTimeout(() => this.#stream ?? this.open(), SOON));
+    this.#post({ kind: 'lost' });
+    void lookForServer().then(() => setTimeout(() => this.#stream ?? this.open(), REOPEN_MS));
   }
 }

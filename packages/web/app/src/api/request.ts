@@ -16,7 +16,7 @@ export class RequestError extends Error {
 
 let token = '';
 
-/** Needed for every POST; the state brings it. */
+/** Every POST needs the token, which comes with the state. */
 export function keepToken(state: AppState): void {
   token = state.writeToken;
 }

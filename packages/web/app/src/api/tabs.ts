@@ -1,8 +1,8 @@
 import type { LiveEvent } from './contract.js';
 
 /** The messages between the tabs of a browser. */
-export type Word =
-  /** Another tab leads from now on and asks what the others show. */
+export type TabMessage =
+  /** Another tab became the leader and asks what the others show. */
   | { kind: 'lead' }
   | { kind: 'watch'; tab: string; session: string | null }
   | { kind: 'leave'; tab: string }
@@ -13,27 +13,27 @@ export type Word =
 
 export interface TabListener {
   onLead: () => void;
-  onWord: (word: Word) => void;
+  onMessage: (message: TabMessage) => void;
 }
 
 const NAME = 'unspool events';
 
 /**
- * The tabs that are on a screen. One of them leads: it holds a lock that the browser gives to the next as soon as the
- * tab is closed, turned away from or has crashed. A browser without locks or channels lets every tab lead.
+ * The visible tabs. One of them leads: it holds a lock, which the browser passes to another tab when this one is closed,
+ * hidden or crashes. A browser without locks or channels lets every tab lead.
  */
 export class Tabs {
   readonly #channel: BroadcastChannel | undefined;
   readonly #waiting = new AbortController();
   #release: () => void = () => undefined;
 
-  constructor({ onLead, onWord }: TabListener) {
+  constructor({ onLead, onMessage }: TabListener) {
     if (!('locks' in navigator) || !('BroadcastChannel' in globalThis)) {
       queueMicrotask(onLead);
       return;
     }
     this.#channel = new BroadcastChannel(NAME);
-    this.#channel.onmessage = ({ data }) => onWord(data as Word);
+    this.#channel.onmessage = ({ data }) => onMessage(data as TabMessage);
     // If the tab was hidden meanwhile, it does not lead, even if the browser has granted the lock.
     const held = () => (this.#waiting.signal.aborted ? undefined : this.#hold(onLead));
     navigator.locks.request(NAME, { signal: this.#waiting.signal }, held).catch(() => undefined);
@@ -46,8 +46,8 @@ export class Tabs {
     });
   }
 
-  say(word: Word): void {
-    this.#channel?.postMessage(word);
+  post(message: TabMessage): void {
+    this.#channel?.postMessage(message);
   }
 
   leave(): void {

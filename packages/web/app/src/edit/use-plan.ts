@@ -3,7 +3,7 @@ import type { EditDone, EditPlanView, EditRequest } from '../api/contract.js';
 import { post, type RequestError } from '../api/request.js';
 import { asRequestError } from '../api/resource.js';
 import { useAppState } from '../shell/state.js';
-import { useRest } from './rest.js';
+import { useWhenIdle } from './when-idle.js';
 
 export interface Planned {
   plan: EditPlanView | undefined;
@@ -47,7 +47,7 @@ export function usePlan(id: string, request: EditRequest | undefined): Planned {
     };
   }, [key, id, isReady, round]);
   const isRefused = plan?.view.refusal != null && done === undefined;
-  useRest(isRefused ? `${base}/live` : null, () => repeat((value) => value + 1));
+  useWhenIdle(isRefused ? `${base}/live` : null, () => repeat((value) => value + 1));
   const apply = async () => {
     setBusy(true);
     try {

@@ -35,12 +35,12 @@ export function tokens(value: number): string {
 }
 
 /** The smallest amount that is shown as a number: a tenth of a cent. */
-const LEAST = 0.001;
+const MIN = 0.001;
 
 export function money(value: number | null): string {
   if (value === null) return 'price unknown';
   // A small cost must not look free.
-  if (value > 0 && value < LEAST) return `<${cents.format(LEAST)}`;
+  if (value > 0 && value < MIN) return `<${cents.format(MIN)}`;
   if (value > 0 && value < 0.1) return cents.format(value);
   return dollars.format(value);
 }

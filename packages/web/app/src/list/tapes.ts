@@ -4,7 +4,7 @@ import { get } from '../api/request.js';
 import { useSyncExternalStore } from '../shell/external.js';
 
 const REST = 60;
-const MOST = 100;
+const MAX = 100;
 const kept = new Map<string, Thumbnail>();
 const asked = new Set<string>();
 const listeners = new Map<string, () => void>();
@@ -27,7 +27,7 @@ export function useTape(id: string): Thumbnail | undefined {
 /** Fetches the thumbnails of the rows on screen together, once scrolling pauses. */
 export function wantTapes(ids: readonly string[]): void {
   clearTimeout(timer);
-  const missing = ids.filter((id) => !asked.has(id)).slice(0, MOST);
+  const missing = ids.filter((id) => !asked.has(id)).slice(0, MAX);
   if (missing.length > 0) timer = setTimeout(() => void load(missing), REST);
 }
 

@@ -34,8 +34,8 @@ import { NoSession } from './no-session.js';
 import { SessionOverview } from './overview.js';
 import { turnsOnPath } from './path.js';
 import { ProjectRail } from './project-rail.js';
-import { reach } from './reach.js';
 import { rowsOf } from './rows.js';
+import { scrollToGoal } from './scroll-to-goal.js';
 import { useSelection } from './selection.js';
 import { SelectionBar } from './selection-bar.js';
 import { useTapeChoices } from './tape-choices.js';
@@ -123,7 +123,7 @@ export function SessionPage({ id, isEdit }: { id: string; isEdit: boolean }) {
       free();
     }
     if (goal.current) showBranch(goal.current);
-    reach(rows, goal, handle.current, folds);
+    scrollToGoal(rows, goal, handle.current, folds);
   }, [rows]);
   // Views have different rows: go to the turn that was on screen.
   const seenView = useRef(pageView);
@@ -160,7 +160,7 @@ export function SessionPage({ id, isEdit }: { id: string; isEdit: boolean }) {
     goal.current = { turn, byte, row: null, isAside };
     viewing.point(turn);
     showBranch(goal.current);
-    reach(rows, goal, handle.current, folds);
+    scrollToGoal(rows, goal, handle.current, folds);
   };
   const wanted = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   const onRange = useCallback(

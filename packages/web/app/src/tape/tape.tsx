@@ -145,10 +145,10 @@ function stripeAt(segment: Segment, mode: TapeMode, byte: number): Place {
   return stripes.findLast((stripe) => stripe.byte <= byte) ?? { start: segment.start, end: segment.start };
 }
 
-const LEAST = 4;
+const MIN = 4;
 
 function Mark({ start, end, left, class: look }: Place & { left: number; class: string }) {
-  return <div class={look} style={{ left: `${start - left}px`, width: `${Math.max(LEAST, end - start)}px` }} />;
+  return <div class={look} style={{ left: `${start - left}px`, width: `${Math.max(MIN, end - start)}px` }} />;
 }
 
 function Selection({ segments, selected, left }: { segments: Segment[]; selected: Set<number>; left: number }) {

@@ -10,7 +10,7 @@ export interface Zoomed {
   width: number;
 }
 
-const MOST = 64;
+const MAX = 64;
 /** The share of the visible width that a turn fills when one zooms to it. */
 const FILLED = 0.86;
 
@@ -49,7 +49,7 @@ export class Zoom {
     const { left, width, scale } = this.now;
     const before = this.segments(this.#turns, this.#mode);
     const held = segmentAt(before, left + x);
-    const wanted = Math.min(MOST, Math.max(1, scale * factor));
+    const wanted = Math.min(MAX, Math.max(1, scale * factor));
     if (!held || wanted === scale) return;
     const share = Math.min(1, Math.max(0, (left + x - held.start) / (held.end - held.start)));
     const after = layoutTape(this.#turns, this.#mode, wanted * width).find(({ turn }) => turn === held.turn);
@@ -72,7 +72,7 @@ export class Zoom {
     for (let step = 0; step < 6; step++) {
       const at = find(layoutTape(this.#turns, this.#mode, next * width));
       if (!at) return;
-      next = Math.min(MOST, Math.max(1, (next * FILLED * width) / (at.end - at.start)));
+      next = Math.min(MAX, Math.max(1, (next * FILLED * width) / (at.end - at.start)));
     }
     const at = find(layoutTape(this.#turns, this.#mode, next * width));
     if (at) this.#set({ scale: next, width, left: (at.start + at.end) / 2 - width / 2 });

@@ -1,7 +1,7 @@
 import { useEffect } from 'preact/hooks';
 
 const NAME = 'found';
-const MOST = 400;
+const MAX = 400;
 
 /** Marks words in all text of an element, without changing the document. */
 export function useWordHighlight(find: () => Element | null, words: string[], depends: unknown[]): void {
@@ -25,10 +25,10 @@ export function rangesIn(root: Element, words: string[]): Range[] {
   const lower = words.map((word) => word.toLowerCase());
   const ranges: Range[] = [];
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
-  for (let node = walker.nextNode(); node && ranges.length < MOST; node = walker.nextNode()) {
+  for (let node = walker.nextNode(); node && ranges.length < MAX; node = walker.nextNode()) {
     const text = (node.nodeValue ?? '').slice(0, 20_000).toLowerCase();
     for (const word of lower) {
-      for (let at = text.indexOf(word); at >= 0 && ranges.length < MOST; at = text.indexOf(word, at + word.length)) {
+      for (let at = text.indexOf(word); at >= 0 && ranges.length < MAX; at = text.indexOf(word, at + word.length)) {
         const range = new Range();
         range.setStart(node, at);
         range.setEnd(node, at + word.length);

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { HighlightedLine } from './highlight-worker.js';
 
-const MOST = 120_000;
+const MAX = 120_000;
 const KEEP = 200;
 const kept = new Map<string, HighlightedLine[]>();
 const waiting = new Map<number, (lines: HighlightedLine[] | null) => void>();
@@ -13,7 +13,7 @@ export function useHighlight(code: string, language: string | undefined): Highli
   const key = language ? `${language}\n${code}` : '';
   const [, redraw] = useState(0);
   useEffect(() => {
-    if (!language || kept.has(key) || code.length > MOST) return;
+    if (!language || kept.has(key) || code.length > MAX) return;
     let isHere = true;
     void highlight(code, language).then((lines) => {
       if (!lines) return;

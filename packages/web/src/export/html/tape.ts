@@ -7,7 +7,7 @@ const WAVE = 52;
 /** With the sub-agents' track. */
 const HEIGHT = 62;
 /** A narrower turn is drawn as one bar, since its parts could not be told apart. */
-const LEAST = 4;
+const MIN = 4;
 
 const NAMES: Readonly<Record<Band['kind'], string>> = {
   thinking: 'thinking',
@@ -32,7 +32,7 @@ export function tapeToHtml(turns: TurnOutline[]): string {
 
 function segmentToSvg(segment: Segment, largest: number): string {
   const { turn, start, end, notches } = segment;
-  const isThin = end - start < LEAST;
+  const isThin = end - start < MIN;
   const stripes = stripesOf(segment, 'time', largest);
   const shown = isThin ? stripes.slice(0, 1).map((stripe) => ({ ...stripe, start, end })) : stripes;
   const bars = shown.map((stripe) => {

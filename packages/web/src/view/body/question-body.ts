@@ -5,12 +5,12 @@ import type { AskedQuestion, ToolBody } from '../view.js';
 import type { BodyParts } from './body-parts.js';
 import { textField } from './field.js';
 
-const MOST = 20;
+const MAX = 20;
 
 /** Questions to the user: the options and what was chosen. */
 export function questionBody({ content, output, style }: BodyParts): ToolBody | undefined {
   const { input, noted } = content;
-  const asked = Array.isArray(input['questions']) ? input['questions'].slice(0, MOST).filter(isObject) : [];
+  const asked = Array.isArray(input['questions']) ? input['questions'].slice(0, MAX).filter(isObject) : [];
   if (asked.length === 0) return undefined;
   const answers = isObject(noted['answers']) ? noted['answers'] : answersIn(output);
   const shown = (text: string) => maskedLine(text.slice(0, LIMITS.note), style);
@@ -18,7 +18,7 @@ export function questionBody({ content, output, style }: BodyParts): ToolBody | 
     view: 'question',
     questions: asked.map((each): AskedQuestion => {
       const question = textField(each, 'question');
-      const options = Array.isArray(each['options']) ? each['options'].slice(0, MOST).filter(isObject) : [];
+      const options = Array.isArray(each['options']) ? each['options'].slice(0, MAX).filter(isObject) : [];
       const answer = textField(answers, question);
       const labels = options.map((option) => textField(option, 'label'));
       const chosen = labels.includes(answer) ? [answer] : answer.split(', ');

@@ -6,8 +6,8 @@ import { Thread } from './thread.js';
 
 type Tell = (news: unknown) => void;
 
-/** Worker threads for what would keep the server from answering, one a role; each starts when it is first needed. */
-export class Crew {
+/** One worker thread per role, for work that would block the server. Each starts when it is first needed. */
+export class WorkerThreads {
   private readonly threads = new Map<Role, Thread>();
   private count = 0;
 
@@ -26,7 +26,7 @@ export class Crew {
     return (await this.send(role, { method, args, isJson: false }, tell)) as Result<Name, Key>;
   }
 
-  /** The answer as JSON, ready to be passed on. */
+  /** Returns the answer as JSON bytes. */
   async askJson<Name extends Role, Key extends Method<Name>>(
     role: Name,
     method: Key,
@@ -40,15 +40,15 @@ export class Crew {
     this.thread(role);
   }
 
-  /** Ends the thread of a role; the next request starts a new one. */
-  async dismiss(role: Role): Promise<void> {
+  /** Stops the thread of a role. The next request starts a new one. */
+  async stop(role: Role): Promise<void> {
     const thread = this.threads.get(role);
     this.threads.delete(role);
     await thread?.end();
   }
 
   async close(): Promise<void> {
-    await Promise.all([...this.threads.keys()].map((role) => this.dismiss(role)));
+    await Promise.all([...this.threads.keys()].map((role) => this.stop(role)));
   }
 
   private async send(role: Role, ask: Omit<Ask, 'ask'>, tell: Tell): Promise<unknown> {
@@ -67,5 +67,5 @@ export class Crew {
   }
 }
 
-/** Without the last argument where it is the one that takes news. */
+/** Drops the last argument if it is the progress callback. */
 type AsksOf<List extends unknown[]> = List extends [...infer Most, Tell] ? Most : List;

@@ -18,7 +18,7 @@ import type { TeamMember } from '../view/team-view.js';
 import { asAppFailure } from './team-failure.js';
 
 const LIST_FOR = 3000;
-/** A session that is on screen is asked about again after this time: it may have been withdrawn, or have grown. */
+/** A session on screen is fetched again after this time, since it may have been withdrawn or have grown. */
 const OPEN_FOR = 10_000;
 
 interface Opened {
@@ -26,12 +26,12 @@ interface Opened {
   file: string;
 }
 
-/** The team as this machine may see it. Sessions are fetched into a cache and read from there. */
-export class TeamDoor {
+/** What this machine may see of its team. Sessions are fetched into a cache and read from there. */
+export class TeamAccess {
   private listed: { at: number; sessions: Promise<SharedSession[]> } | undefined;
   private readonly opened = new Map<string, { at: number; session: Promise<Opened> }>();
 
-  /** `dataFolder` is the person's own, also while samples are shown; without it there is no team. */
+  /** `dataFolder` is the user's own, even while samples are shown. Without it there is no team. */
   constructor(private readonly dataFolder: string | undefined) {}
 
   member(): TeamMember | null {
@@ -61,7 +61,7 @@ export class TeamDoor {
     return this.asked((client) => client.reads());
   }
 
-  /** A shared session as a file of this machine. */
+  /** A shared session as a local file. */
   open(id: string): Promise<Opened> {
     const now = performance.now();
     const known = this.opened.get(id);
@@ -72,7 +72,7 @@ export class TeamDoor {
     return session;
   }
 
-  /** Something was changed here: the next question goes to the service. */
+  /** Call after a change, so that the next request goes to the service. */
   forget(): void {
     this.listed = undefined;
   }
@@ -84,7 +84,7 @@ export class TeamDoor {
       const { shared } = await this.asked((client) => fetchSession({ owner, session, reason: 'show' }, client, folder));
       return { shared, file: join(folder, 'project', `${session}.jsonl`) };
     } catch (error) {
-      // What was withdrawn is not kept here either.
+      // The session was withdrawn, so its cached copy is deleted too.
       if (error instanceof AppFailure && error.status === 404) rmSync(folder, { recursive: true, force: true });
       throw error;
     }

@@ -5,13 +5,13 @@ import type { SessionList } from '../list/session-list.js';
 import type { Events } from '../live/events.js';
 import type { FileWatch } from '../live/file-watch.js';
 import type { IndexKeeper } from '../live/index-keeper.js';
-import type { TeamDoor } from '../team/team-door.js';
-import type { Crew } from '../thread/crew.js';
+import type { TeamAccess } from '../team/team-access.js';
+import type { WorkerThreads } from '../thread/worker-threads.js';
 import type { Assets } from './assets.js';
 import type { Keys } from './keys.js';
 
 /** Everything a route may need. */
-export interface Place {
+export interface Services {
   version: string;
   isSample: boolean;
   folders: readonly string[];
@@ -21,8 +21,8 @@ export interface Place {
   prices: Prices;
   list: SessionList;
   files: ReadableFiles;
-  team: TeamDoor;
-  crew: Crew;
+  team: TeamAccess;
+  threads: WorkerThreads;
   events: Events;
   watch: FileWatch;
   keeper: IndexKeeper;
@@ -30,6 +30,6 @@ export interface Place {
   assets: Assets;
   port: () => number;
   now: () => number;
-  /** Reports a bug of ours to whoever runs the server, not to the page. */
+  /** Reports an internal error to the person who runs the server, not to the page. */
   onFault: (error: unknown) => void;
 }

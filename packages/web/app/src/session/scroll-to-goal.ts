@@ -7,7 +7,7 @@ import type { Row } from './rows.js';
 import { showMatch } from './show-match.js';
 
 /** Scrolls to the target as far as it is loaded, and opens the folds that contain it. */
-export function reach(
+export function scrollToGoal(
   rows: Row[],
   goal: { current: Goal | undefined },
   handle: WindowHandle | undefined,
