@@ -12,6 +12,7 @@ import { type ConfigFolder, configFolders } from '@unspool/session';
 import { dataFolder } from '@unspool/store';
 import { settingIn, settingsOf } from '../config/settings.js';
 import type { Io } from '../io.js';
+import { fullDisk } from '../not-writable.js';
 import { Progress } from '../terminal/progress.js';
 import { safeLine } from '../terminal/safe.js';
 
@@ -82,9 +83,10 @@ function refreshed(io: Io): AgentFolder[] {
     for (const { path, message } of problems) io.err(`${safeLine(path)}: not read: ${safeLine(message)}\n`);
     return folders;
   } catch (error) {
+    const full = fullDisk(error);
     const { syscall, message } = error as NodeJS.ErrnoException;
-    if (syscall === undefined) throw error;
-    io.err(`The sessions of other agents are left out: ${safeLine(message)}\n`);
+    if (!full && syscall === undefined) throw error;
+    io.err(`The sessions of other agents are left out: ${safeLine(full?.message ?? message)}\n`);
     return [];
   } finally {
     progress?.clear();
