@@ -1,13 +1,11 @@
-import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { SessionRow } from '../api/contract.js';
 import { watchSession } from '../api/live.js';
 import { closeEdit } from '../edit/address.js';
 import { OPERATIONS } from '../edit/operations.js';
-import { EditPanel } from '../edit/panel.js';
 import { removedBy } from '../edit/removed-by.js';
 import { useOfferedTurns } from '../palette/turns.js';
-import { address, go, replace, useAddress, withQuery } from '../router/location.js';
-import { turnOf } from '../router/route.js';
+import { address, replace, useAddress, withQuery } from '../router/location.js';
 import { later } from '../shell/later.js';
 import { Failed } from '../shell/notice.js';
 import { usePageTitle } from '../shell/page-title.js';
@@ -18,28 +16,28 @@ import { isShared } from '../team/shared-id.js';
 import { useTurnOfByte } from '../team/use-turn-of-byte.js';
 import { visible } from '../text/visible.js';
 import { Context, type SessionContext } from '../turn/context.js';
-import { withHash } from '../turn/fork.js';
 import { RawDialog } from '../turn/raw-dialog.js';
 import { TurnRow } from '../turn/row.js';
 import { type WindowHandle, WindowList } from '../window/window-list.js';
-import { SessionAside } from './aside.js';
 import { Folds, useFolds } from './folds.js';
 import { FoundWords } from './found-words.js';
-import { byteOf, type Goal, goalOf } from './goal.js';
+import { byteOf } from './goal.js';
 import { SessionHead } from './head.js';
 import { KeptRows } from './kept-rows.js';
 import { useSessionKeys } from './keys.js';
 import { NewBelow } from './new-below.js';
 import { NoSession } from './no-session.js';
 import { SessionOverview } from './overview.js';
+import { pageAside } from './page-aside.js';
+import { numberIn, pageNameOf } from './page-name.js';
 import { turnsOnPath } from './path.js';
 import { ProjectRail } from './project-rail.js';
 import { rowsOf } from './rows.js';
-import { scrollToGoal } from './scroll-to-goal.js';
 import { useSelection } from './selection.js';
 import { SelectionBar } from './selection-bar.js';
 import { useTapeChoices } from './tape-choices.js';
 import { useConversations } from './use-conversations.js';
+import { useGoal } from './use-goal.js';
 import { useGrowing } from './use-growing.js';
 import { useNotedPlace } from './use-noted-place.js';
 import { useRow } from './use-row.js';
@@ -52,13 +50,13 @@ const FilesView = later(async () => (await import('../files/files-view.js')).Fil
 
 /** The page of a session, or of one of its sub-agents. */
 export function SessionPage({ id, isEdit }: { id: string; isEdit: boolean }) {
-  const { path, query, hash } = useAddress();
+  const { path, query } = useAddress();
   const agentId = query.get('agent');
-  const through = numberOf(query.get('branch'));
-  const pageName = nameOf(id, query);
+  const through = numberIn(query, 'branch');
+  const pageName = pageNameOf(id, query);
   const { main, agents, agent, version } = useConversations(id, agentId);
   const head = useRow(id, main);
-  useTurnOfByte(id, agentId, numberOf(query.get('at')));
+  useTurnOfByte(id, agentId, numberIn(query, 'at'));
   useEffect(() => {
     // The address may have only the start of the id.
     if (head && head.id !== id)
@@ -82,56 +80,28 @@ export function SessionPage({ id, isEdit }: { id: string; isEdit: boolean }) {
   const viewing = useMemo(() => new Viewing(), [id]);
   const selection = useSelection(main.turns);
   const handle = useRef<WindowHandle | undefined>(undefined);
-  const goal = useRef<Goal | undefined>(undefined);
 
   const turns = useMemo(() => turnsOnPath(main.turns, through), [main.turns, through]);
   const kept = useMemo(() => new KeptRows(), [main]);
   const rows = useMemo(() => {
     return rowsOf(main, { kept, folds, through, areToolsOpen, agent, isLive: head?.isLive ?? false, isStory });
   }, [main, version, foldsVersion, through, areToolsOpen, head?.isLive, isStory]);
-  const [missing, miss] = useState<number | undefined>();
   const isWhole = useMemo(
     () => main.outline !== undefined && !rows.some((row) => row.type === 'turn' && !row.isLoaded),
     [rows],
   );
 
-  // Before the first paint, so that the request is sent early.
-  useLayoutEffect(() => {
-    goal.current = goalOf({ turn: turnOf(address().hash), byte: numberOf(address().query.get('at')), page: pageName });
-    if (goal.current) viewing.point(goal.current.turn);
-    if (main.turns.length === 0) void main.open(goal.current?.turn);
-  }, [main]);
-  useEffect(() => {
-    const turn = turnOf(hash);
-    const byte = numberOf(query.get('at'));
-    const isThere = byte === null && (turn === viewing.now.first || turn === viewing.now.current);
-    if (turn !== undefined && (!isThere || isElsewhere(turn))) jump(turn, byte);
-    else if (isElsewhere(viewing.now.current)) viewing.point(turn);
-  }, [hash, query.get('at'), through]);
-  const settled = useRef<typeof main | undefined>(undefined);
-  useEffect(() => {
-    const turn = turnOf(address().hash);
-    const isSettling = isKnown && settled.current !== main;
-    if (isSettling) settled.current = main;
-    // While only some turns were known, the target seemed to be on this branch.
-    if (isSettling && !goal.current && turn !== undefined && isElsewhere(turn)) {
-      jump(turn, numberOf(address().query.get('at')));
-      return;
-    }
-    if (goal.current && isKnown && !main.turns.some(({ number }) => number === goal.current?.turn)) {
-      miss(goal.current.turn);
-      free();
-    }
-    if (goal.current) showBranch(goal.current);
-    scrollToGoal(rows, goal, handle.current, folds);
-  }, [rows]);
-  // Views have different rows: go to the turn that was on screen.
-  const seenView = useRef(pageView);
-  useEffect(() => {
-    if (seenView.current === pageView) return;
-    seenView.current = pageView;
-    if (!isBesides && viewing.now.first > 0) jump(turnOf(address().hash) ?? viewing.now.first, null, true);
-  }, [pageView]);
+  const { goal, jump, free, missing, closeMissing, isKnown, isElsewhere } = useGoal({
+    conversation: main,
+    turns,
+    rows,
+    folds,
+    viewing,
+    handle,
+    view: pageView,
+    isBesides,
+    pageName,
+  });
   useGrowing(id, agentId, main, agents);
   useEffect(() => {
     watchSession(id);
@@ -139,29 +109,6 @@ export function SessionPage({ id, isEdit }: { id: string; isEdit: boolean }) {
   }, [id]);
 
   const hasNone = main.outline !== undefined && main.turns.length === 0;
-  const isKnown = main.total !== null && main.turns.length >= main.total;
-  /** Whether it is a turn on a branch that is not on screen. */
-  const isElsewhere = (turn: number) =>
-    !turns.some(({ number }) => number === turn) && main.turns.some(({ number }) => number === turn);
-  /** A link to a turn of another branch shows that branch. */
-  const showBranch = ({ turn, byte }: Goal) => {
-    if (!isKnown || !isElsewhere(turn)) return;
-    // The line in the address may belong to another turn.
-    const isNamed = byte !== null && byte === numberOf(address().query.get('at'));
-    replace(withHash(withQuery({ branch: String(turn), ...(!isNamed && { at: null }) }), turn));
-  };
-  const jump = (turn: number, byte: number | null = null, isAside = false) => {
-    if (isBesides) return go(withHash(withQuery({ view: null, at: byte === null ? null : String(byte) }), turn));
-    if (isKnown && !main.turns.some(({ number }) => number === turn)) {
-      miss(turn);
-      return;
-    }
-    miss(undefined);
-    goal.current = { turn, byte, row: null, isAside };
-    viewing.point(turn);
-    showBranch(goal.current);
-    scrollToGoal(rows, goal, handle.current, folds);
-  };
   const wanted = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   const onRange = useCallback(
     (first: number, last: number) => {
@@ -176,12 +123,8 @@ export function SessionPage({ id, isEdit }: { id: string; isEdit: boolean }) {
     },
     [rows],
   );
-  const isAddressed = () => address().path === path && nameOf(id, address().query) === pageName;
+  const isAddressed = () => address().path === path && pageNameOf(id, address().query) === pageName;
   useNotedPlace({ viewing, path, pageName, isAddressed, goal, handle, isElsewhere });
-  const free = () => {
-    goal.current = undefined;
-    viewing.point(undefined);
-  };
   const toEnd = () => {
     free();
     handle.current?.scrollToEnd();
@@ -220,29 +163,7 @@ export function SessionPage({ id, isEdit }: { id: string; isEdit: boolean }) {
       <Shell
         page="session"
         rail={isShared(id) ? <TeamSessionRail row={head} /> : <ProjectRail row={head} />}
-        aside={
-          isEditing
-            ? {
-                title: 'Edit this session',
-                isPanel: true,
-                content: (
-                  <EditPanel
-                    id={id}
-                    row={head}
-                    turns={turns}
-                    selection={selection}
-                    current={() => viewing.now.current}
-                    jump={jump}
-                  />
-                ),
-              }
-            : {
-                title: 'Turns and files',
-                content: (
-                  <SessionAside conversation={main} turns={turns} viewing={viewing} jump={jump} sessionId={id} />
-                ),
-              }
-        }
+        aside={pageAside({ id, row: head, conversation: main, turns, selection, viewing, jump, isEditing })}
       >
         <SessionHead
           row={head}
@@ -267,7 +188,7 @@ export function SessionPage({ id, isEdit }: { id: string; isEdit: boolean }) {
         {missing !== undefined && (
           <p class="banner missing-turn" role="status">
             There is no turn {missing}. {turnsInWords(main.turns.length)}{' '}
-            <button type="button" class="link-button" onClick={() => miss(undefined)}>
+            <button type="button" class="link-button" onClick={closeMissing}>
               Close
             </button>
           </p>
@@ -328,13 +249,4 @@ function turnsInWords(turns: number): string {
 
 function titleOf(row: SessionRow | undefined): string {
   return row ? visible(row.title) : 'Session';
-}
-
-/** Positions are kept for each branch. */
-function nameOf(id: string, query: URLSearchParams): string {
-  return `${id} ${query.get('agent') ?? ''} ${numberOf(query.get('branch')) ?? ''}`;
-}
-
-function numberOf(text: string | null): number | null {
-  return text !== null && /^\d{1,15}$/.test(text) ? Number(text) : null;
 }

@@ -8,12 +8,18 @@ import { Rail } from './rail.js';
 import { SearchBox } from './search-box.js';
 import { Toast } from './toast.js';
 
+export interface Aside {
+  title: string;
+  content: ComponentChildren;
+  isPanel?: boolean;
+}
+
 interface Props {
   page: 'list' | 'search' | 'usage' | 'edits' | 'team' | 'session';
   /** Below the navigation in the left rail. */
   rail?: ComponentChildren;
   /** `isPanel`: stays on screen on a phone too, below the page. */
-  aside?: { title: string; content: ComponentChildren; isPanel?: boolean };
+  aside?: Aside;
   children: ComponentChildren;
 }
 
