@@ -83,7 +83,7 @@ function writeSession(folder, at) {
   add('session_meta', {
     id,
     timestamp: new Date(start).toISOString(),
-    cwd: `/work/p${at % 20}`,
+    cwd: `/home/dev/p${at % 20}`,
     cli_version: '0.140.0',
     base_instructions: { text: filler(18_000, at) },
   });
@@ -93,7 +93,7 @@ function writeSession(folder, at) {
       .padStart(12, '0')
       .replace(/^(.{8})/, '$1-')}-7000-9000-${String(turn).padStart(12, '0')}`;
     add('event_msg', { type: 'task_started', turn_id: turnId });
-    add('turn_context', { turn_id: turnId, cwd: `/work/p${at % 20}`, model: 'gpt-5-codex' });
+    add('turn_context', { turn_id: turnId, cwd: `/home/dev/p${at % 20}`, model: 'gpt-5-codex' });
     add('response_item', { type: 'message', role: 'user', content: [{ type: 'input_text', text: filler(400, turn) }] });
     add('event_msg', { type: 'user_message', message: filler(400, turn) });
     for (let call = 0; call < 14; call++) {

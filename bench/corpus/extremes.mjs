@@ -88,7 +88,7 @@ export const EXTREMES = {
   },
   /** A call whose input nests deeply, and a result that does. */
   deep: (out, count) => {
-    const nested = '{"a":'.repeat(count) + '1' + '}'.repeat(count);
+    const nested = `${'{"a":'.repeat(count)}1${'}'.repeat(count)}`;
     const nestedList = '['.repeat(count) + ']'.repeat(count);
     out(user(0, null, 'go deep'));
     const call = assistant(1, uuid(0), 'msg_1', [{ ...toolUse(0), input: { command: 'ls', deep: 'DEEP' } }]);

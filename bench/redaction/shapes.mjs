@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the shapes quote other languages
 import { FOURTH_FORMS } from './fourth-shapes.mjs';
 import { MORE_FORMS } from './more-shapes.mjs';
 import { THIRD_FORMS } from './third-shapes.mjs';

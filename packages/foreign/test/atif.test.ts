@@ -35,7 +35,7 @@ function exported(file: string, name: string): { path: string; trajectory: Traje
   const session = openSession(file);
   const { started } = agentTree(session, familyOf(file), file);
   const agent = { name: 'claude-code', version: '2.1.326' };
-  const options = { session, started, agent, title: 'A title', cwd: '/work/shop', notes: '' };
+  const options = { session, started, agent, title: 'A title', cwd: '/home/dev/shop', notes: '' };
   const text = [...trajectoryPieces(options)].join('');
   const path = join(folder, `${name}.json`);
   writeFileSync(path, text);
@@ -50,18 +50,22 @@ function problems({ schema_version, agent, steps, subagent_trajectories = [], ..
   const embedded = subagent_trajectories.map(({ trajectory_id }) => trajectory_id ?? '');
   if (embedded.includes('') || new Set(embedded).size !== embedded.length) found.push('trajectory_id');
   if (rest.final_metrics.total_steps !== steps.length) found.push('total_steps');
-  steps.forEach((step, at) => {
-    if (step.step_id !== at + 1) found.push(`step_id ${step.step_id}`);
-    const calls = step.tool_calls?.map(({ tool_call_id }) => tool_call_id) ?? [];
-    const isAgents = step.tool_calls ?? step.metrics ?? step.reasoning_content;
-    if (step.source !== 'agent' && isAgents) found.push(`step ${at + 1}: only of an agent`);
-    for (const { source_call_id, subagent_trajectory_ref = [] } of step.observation?.results ?? []) {
-      if (source_call_id !== undefined && !calls.includes(source_call_id)) found.push(`result of ${source_call_id}`);
-      for (const { trajectory_id } of subagent_trajectory_ref)
-        if (!embedded.includes(trajectory_id)) found.push(trajectory_id);
-    }
-  });
+  found.push(...steps.flatMap((step, at) => stepProblems(step, at + 1, embedded)));
   return [...found, ...subagent_trajectories.flatMap(problems)];
+}
+
+function stepProblems(step: Trajectory['steps'][number], number: number, embedded: readonly string[]): string[] {
+  const found: string[] = [];
+  if (step.step_id !== number) found.push(`step_id ${step.step_id}`);
+  const calls = step.tool_calls?.map(({ tool_call_id }) => tool_call_id) ?? [];
+  const isAgents = step.tool_calls ?? step.metrics ?? step.reasoning_content;
+  if (step.source !== 'agent' && isAgents) found.push(`step ${number}: only agents may have this`);
+  for (const { source_call_id, subagent_trajectory_ref = [] } of step.observation?.results ?? []) {
+    if (source_call_id !== undefined && !calls.includes(source_call_id)) found.push(`result of ${source_call_id}`);
+    for (const { trajectory_id } of subagent_trajectory_ref)
+      if (!embedded.includes(trajectory_id)) found.push(trajectory_id);
+  }
+  return found;
 }
 
 describe('ATIF', () => {

@@ -15,7 +15,7 @@ const LEGACY_FORK = '01a1ee33-ce61-79b1-8731-106790c99402';
 const rollout = (name: string) => fixture(`${DAY}/rollout-2026-11-18T${name}.jsonl`);
 const storyOfRollout = (name: string) => storiesOf(rollout(name))[0];
 
-const META = { id: 't1', timestamp: '2026-05-01T10:00:00.000Z', cwd: '/work', cli_version: '0.118.0' };
+const META = { id: 't1', timestamp: '2026-05-01T10:00:00.000Z', cwd: '/home/dev', cli_version: '0.118.0' };
 
 /** A rollout with these lines after its head. */
 function written(...lines: [type: string, payload: JsonObject][]): string {
@@ -212,7 +212,7 @@ describe('copied history of Codex', () => {
     const meta = {
       id,
       timestamp: '2026-11-18T10:23:26.280Z',
-      cwd: '/work',
+      cwd: '/home/dev',
       source: { subagent: { thread_spawn: { parent_thread_id: LATEST, depth: 1, agent_role: 'explorer' } } },
     };
     const file = join(mkdtempSync(join(tmpdir(), 'unspool-codex-')), 'rollout.jsonl');
@@ -241,7 +241,7 @@ describe('what Codex did', () => {
   it('to files is noted with the result, from events, items or the patch itself', () => {
     const patch =
       '*** Begin Patch\n*** Add File: new.txt\n+one\n+two\n*** Update File: old.txt\n@@ fn\n-a\n+b\n*** End Patch\n';
-    const changes = { '/work/new.txt': { type: 'add', content: 'one\ntwo\n' } };
+    const changes = { '/home/dev/new.txt': { type: 'add', content: 'one\ntwo\n' } };
     const call = (id: string): [string, JsonObject] => [
       'response_item',
       { type: 'custom_tool_call', call_id: id, name: 'apply_patch', input: patch },
@@ -264,8 +264,8 @@ describe('what Codex did', () => {
     );
     expect(story?.lines.filter((line) => !line.startsWith('call'))).toEqual([
       'user: Write',
-      'result: Exit code: 0⏎Done [wrote /work/new.txt]',
-      'result: Exit code: 0⏎Done [wrote /work/new.txt] [wrote /work/old.txt]',
+      'result: Exit code: 0⏎Done [wrote /home/dev/new.txt]',
+      'result: Exit code: 0⏎Done [wrote /home/dev/new.txt] [wrote /home/dev/old.txt]',
       'failed: apply_patch verification failed: no such line',
     ]);
     expect(storyOfRollout('10-23-09-01a1ee2e-8814-7111-b188-974e2a0f8ceb')?.lines.join()).toContain(

@@ -95,7 +95,8 @@ describe('Copilot CLI', () => {
 
   it('reads edits, patches, failures and words that nobody said', () => {
     const edit = { path: 'a.ts', old_str: 'x', new_str: 'y' };
-    const diff = 'diff --git a/work/b.ts b/work/b.ts\n--- a/work/b.ts\n+++ b/work/b.ts\n@@ -1 +1 @@\n-x\n+y\n';
+    const diff =
+      'diff --git a/home/dev/b.ts b/home/dev/b.ts\n--- a/home/dev/b.ts\n+++ b/home/dev/b.ts\n@@ -1 +1 @@\n-x\n+y\n';
     const story = read(
       start(),
       event('user.message', { content: 'Skill text', source: 'skill-pdf' }),
@@ -121,8 +122,8 @@ describe('Copilot CLI', () => {
       'call: edit {"path":"a.ts","old_str":"x","new_str":"y"}',
       'call: apply_patch {"input":"*** Begin Patch"}',
       'call: view {"path":"z"}',
-      'result: ok [wrote /work/a.ts]',
-      'result: ok [wrote /work/b.ts]',
+      'result: ok [wrote /home/dev/a.ts]',
+      'result: ok [wrote /home/dev/b.ts]',
       'failed: no such file',
       'user: [Request interrupted by user]',
       'system: informational',
@@ -151,7 +152,7 @@ function event(type: string, data: JsonObject): JsonObject {
 }
 
 function start(): JsonObject {
-  return event('session.start', { sessionId: 's1', copilotVersion: '1.0.12', context: { cwd: '/work' } });
+  return event('session.start', { sessionId: 's1', copilotVersion: '1.0.12', context: { cwd: '/home/dev' } });
 }
 
 function exchange(name: string, outputTokens: number): JsonObject[] {

@@ -48,13 +48,13 @@ describe('Cursor', () => {
     const [story] = storiesOf(file);
     expect(story).toMatchObject({ agent: 'cursor', title: 'Kept', images: 1, damaged: 0, unknown: ['part odd'] });
     expect(story?.lines).toEqual([
-      'injected: <user_info>⏎Workspace Path: /work⏎</user_info>',
+      'injected: <user_info>⏎Workspace Path: /home/dev⏎</user_info>',
       'user: Write it',
       'thinking',
       'model: Writing.',
       'call: Write {"path":"a.txt","contents":"one"}',
       'call: Shell {"command":"ls"}',
-      'result: ok [wrote /work/a.txt]',
+      'result: ok [wrote /home/dev/a.txt]',
       'failed: no such file',
       'system: compact_boundary',
       'user: All so far',
@@ -74,10 +74,10 @@ describe('Cursor', () => {
   });
 
   it('shows a session once, with what is noted of it, of two sources the one that has more', () => {
-    const transcripts = '.cursor/projects/work/agent-transcripts';
-    const note = { title: 'My title', cwd: '/work/of-its-own', updatedAtMs: 1_790_000_000_000 };
+    const transcripts = '.cursor/projects/home-dev-shop/agent-transcripts';
+    const note = { title: 'My title', cwd: '/home/dev/of-its-own', updatedAtMs: 1_790_000_000_000 };
     const home = homeOf({ [transcripts]: 'cursor' }, { [`${CHATS}/${SESSION}/meta.json`]: JSON.stringify(note) });
-    expect(sessionsAt(home, 'cursor')).toMatchObject([{ title: 'My title', slug: '-work-of-its-own', turns: 2 }]);
+    expect(sessionsAt(home, 'cursor')).toMatchObject([{ title: 'My title', slug: '-home-dev-of-its-own', turns: 2 }]);
     const many = Array.from({ length: 20 }, (_, at) => said('user', `Prompt ${at}`, { requestId: `r${at}` }));
     const file = store(join(home, CHATS, SESSION, 'store.db'), many);
     utimesSync(file, 1, 1);
@@ -87,7 +87,7 @@ describe('Cursor', () => {
 
 const MESSAGES: JsonObject[] = [
   { role: 'system', content: 'The system prompt' },
-  { role: 'user', content: '<user_info>\nWorkspace Path: /work\n</user_info>' },
+  { role: 'user', content: '<user_info>\nWorkspace Path: /home/dev\n</user_info>' },
   {
     role: 'user',
     content: [

@@ -81,7 +81,7 @@ describe('opencode', () => {
   });
 
   it('opens no file that a session names by its id', () => {
-    const session = { id: '../../secret', parentID: '../../secret', directory: '/work', time: { created: 1 } };
+    const session = { id: '../../secret', parentID: '../../secret', directory: '/home/dev', time: { created: 1 } };
     const home = homeOf(
       { [`${DATA}/storage`]: 'opencode/storage' },
       {
@@ -103,7 +103,7 @@ describe('opencode', () => {
 
   it('reads what opencode export writes', () => {
     const messages = [message('user', 1, said('One')), message('assistant', 2, said('Two'), { type: 'odd' })];
-    const file = written({ info: { id: 'ses_1', directory: '/work', title: 'Kept' }, messages });
+    const file = written({ info: { id: 'ses_1', directory: '/home/dev', title: 'Kept' }, messages });
     const [story] = storiesOf(file);
     expect(story).toMatchObject({ title: 'Kept', lines: ['user: One', 'model: Two'], unknown: ['part odd'] });
   });
@@ -127,13 +127,13 @@ describe('opencode', () => {
       state: { status: 'error', input: {}, error: 'no such file' },
     };
     const running = { type: 'tool', tool: 'bash', callID: 'c3', state: { status: 'running', input: {} } };
-    const info = { id: 'ses_1', directory: '/work' };
+    const info = { id: 'ses_1', directory: '/home/dev' };
     const parts = [said('First.'), tool, said('Then.'), failed, running];
     const [story] = storiesOf(written({ info, messages: [message('assistant', 1, ...parts)] }));
     expect(story?.lines).toEqual([
       'model: First.',
       'call: edit {"filePath":"a.ts","oldString":"x","newString":"y"}',
-      'result: done [wrote /work/a.ts]',
+      'result: done [wrote /home/dev/a.ts]',
       'model: Then.',
       'call: bash {}',
       'call: bash {}',

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { fixture, homeOf, sessionsAt } from './support/places.js';
 import { storiesOf } from './support/story.js';
 
-const HEADER = { type: 'session', version: 3, id: 's1', timestamp: '2026-05-01T10:00:00.000Z', cwd: '/work' };
+const HEADER = { type: 'session', version: 3, id: 's1', timestamp: '2026-05-01T10:00:00.000Z', cwd: '/home/dev' };
 
 function written(...entries: JsonObject[]): string {
   const file = join(mkdtempSync(join(tmpdir(), 'unspool-pi-')), 'session.jsonl');
@@ -117,6 +117,6 @@ describe('pi', () => {
         said('2', '1', 'toolResult', 'done', { toolCallId: 'c1' }),
       ),
     );
-    expect(story?.lines.at(-1)).toBe('result: done [wrote /work/a.ts]');
+    expect(story?.lines.at(-1)).toBe('result: done [wrote /home/dev/a.ts]');
   });
 });

@@ -58,7 +58,7 @@ describe('Qwen Code', () => {
       response_text: 'Kept.',
       prompt_id: 's1#keeper-1#0',
     };
-    const base = { sessionId: 's1', cwd: '/work', timestamp: '2026-05-01T10:00:00.000Z' };
+    const base = { sessionId: 's1', cwd: '/home/dev', timestamp: '2026-05-01T10:00:00.000Z' };
     const prompt = {
       ...base,
       uuid: 'u1',
@@ -91,7 +91,7 @@ describe('Qwen Code', () => {
     const parts = [...named.slice(0, 3).map((text) => ({ text })), { inlineData }, { text: named[3] }];
     const line = {
       sessionId: 's1',
-      cwd: '/work',
+      cwd: '/home/dev',
       uuid: 'u1',
       parentUuid: null,
       type: 'user',

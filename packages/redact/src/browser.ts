@@ -1,4 +1,4 @@
-/** The part that needs no Node: finding and masking for display. */
+/** The part that runs without Node: finding secrets and masking them for display. */
 export { type FindOptions, findSecrets } from './find-secrets.js';
 export type { Finding } from './finding.js';
 export { type MaskedRange, type MaskedText, mask, maskValue } from './mask.js';

@@ -1,4 +1,4 @@
-/** Sets of ASCII characters as tables: one array access a character is much faster than a regex. */
+/** Sets of ASCII characters as tables: one array access per character is much faster than a regex. */
 export type CharacterSet = Uint8Array;
 
 export function characterSet(members: string): CharacterSet {
@@ -37,7 +37,7 @@ export function endOfRun(text: string, from: number, set: CharacterSet, limit = 
   return at;
 }
 
-/** The number of backslashes right before `at`. Bounded, as deeper nesting does not occur. */
+/** The number of backslashes right before `at`. Bounded, because deeper nesting does not occur. */
 export function backslashesBefore(text: string, at: number): number {
   let count = 0;
   while (count < 64 && text.charCodeAt(at - 1 - count) === 92) count++;

@@ -1,8 +1,8 @@
 import type { SecretPattern } from './patterns.js';
 
 export interface FindOptions {
-  /** Secrets of your own, found beside the built-in ones. */
+  /** Patterns to find in addition to the built-in ones. */
   patterns?: readonly SecretPattern[];
-  /** Exact values that are no secrets here: test keys, documentation examples. */
+  /** Exact values to leave alone: test keys, examples from documentation. */
   allow?: readonly string[];
 }

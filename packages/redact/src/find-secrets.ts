@@ -7,10 +7,9 @@ import { scan } from './scan.js';
 export type { FindOptions } from './find-options.js';
 
 /**
- * The secrets of a text, sorted and without overlap. A secret inside base64 is reported as the whole encoded block.
+ * The secrets in a text, sorted and without overlap. A secret inside base64 is reported as the whole encoded block.
  *
- * A text is judged by itself: a secret that was cut over two chunks is found in neither. Give whole strings (a JSON
- * string, a line, a file); every string of a session is one.
+ * Pass whole strings: a JSON string, a line, a file. A secret that is split over two chunks is found in neither.
  */
 export function findSecrets(text: string, options: FindOptions = {}): Finding[] {
   return createFinder(options)(text).map(({ kind, start, end }) => ({ kind, start, end }));
@@ -18,9 +17,9 @@ export function findSecrets(text: string, options: FindOptions = {}): Finding[] 
 
 export type Finder = (text: string) => Span[];
 
-/** Compiles the options and the user's own rules once, when the first text comes; the result is used for many texts. */
+/** Returns a function for many texts. It compiles the options and the user's rules once, with the first text. */
 export function createFinder(options: FindOptions): Finder {
-  // The options are checked at once, so that a mistake shows where it was made.
+  // Check the options now, so that a mistake shows where it was made.
   compilePatterns(options.patterns ?? []);
   let find: Finder | undefined;
   return (text) => {

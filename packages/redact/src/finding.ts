@@ -6,12 +6,12 @@ export interface Finding {
 }
 
 /**
- * A finding inside the scanner. A secret inside base64 covers the whole encoded block, and carries a function that encodes
- * the block again, so that it stays decodable.
+ * A finding inside the scanner. For a secret inside base64, it covers the whole encoded block and has a function that
+ * encodes the block again, so that the result stays decodable.
  */
 export interface Span extends Finding {
   encoded?: EncodedBlock;
-  /** Found by its name, not by its form. A form names the kind better. */
+  /** Found by its name, not by its form. The form determines the kind better. */
   byName?: true;
 }
 
@@ -21,7 +21,7 @@ export interface EncodedBlock {
   encode(decoded: string): string;
 }
 
-/** Sorts and removes overlaps. Two that overlap become their union, so that no part of a secret remains. */
+/** Sorts findings and merges those that overlap, so that no part of a secret remains. */
 export function joinOverlaps(spans: Span[]): Span[] {
   if (spans.length < 2) return spans;
   spans.sort((a, b) => a.start - b.start || b.end - a.end);
@@ -41,7 +41,7 @@ function union(first: Span, second: Span): Span {
   return { kind: better.kind, start: first.start, end, ...(better.byName ? { byName: true } : {}) };
 }
 
-/** A finding by form names the union if it is most of it; a cookie header that holds a JWT stays a cookie. */
+/** If a finding by form makes up most of the union, its kind wins. A cookie header that contains a JWT stays a cookie. */
 function kindOfUnion(first: Span, second: Span): Span {
   const [named, formed] = first.byName ? [first, second] : [second, first];
   if (!named.byName || formed.byName) return first;

@@ -2,8 +2,8 @@ import type { Finder } from './find-secrets.js';
 import type { Span } from './finding.js';
 
 /**
- * Replaces what is a secret only in several lines together, as in a list with one string a line: a private key, a name and
- * its value below. What is a secret within one line is left to whoever reads the lines one by one.
+ * Replaces secrets that span several lines of a list with one string per line: a private key, or a name with its value
+ * below. Secrets within one line are left to the caller, which reads each line by itself.
  */
 export function replaceInLines(
   lines: readonly string[],
@@ -18,7 +18,7 @@ export function replaceInLines(
     const from = start;
     start += line.length + 1;
     let changed = line;
-    // From the last to the first, so that places before a change stay where they are.
+    // From last to first, so that a change does not shift the spans still to come.
     for (const span of spans.filter((each) => touches(each, from, line)).reverse()) {
       const [first, last] = [Math.max(0, span.start - from), Math.min(line.length, span.end - from)];
       const isWhole = span.start >= from && span.end <= from + line.length;

@@ -4,7 +4,7 @@ import { mask, maskValue } from './mask.js';
 import { type Json, rewriteStrings } from './rewrite-strings.js';
 import { kindByPlace } from './rule/field.js';
 
-/** A JSON value for display: every string masked, with the name of its field taken into account. */
+/** Masks every string of a JSON value for display, taking field names into account. */
 export function maskFields<Value extends Json>(value: Value): Value {
   const find = createFinder({});
   return rewriteStrings(value, {

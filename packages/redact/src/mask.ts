@@ -1,6 +1,6 @@
 import { createFinder, type FindOptions } from './find-secrets.js';
 
-/** One masked secret: its place in the masked text, and in the original. */
+/** One masked secret: its position in the masked text and in the original. */
 export interface MaskedRange {
   kind: string;
   start: number;
@@ -14,8 +14,8 @@ export interface MaskedText {
 }
 
 /**
- * For display: the first characters stay, so that a reader knows which key it is; the rest becomes bullets in one of a
- * few lengths. A reveal shows `original.slice(source.start, source.end)` in the place of one range.
+ * Masks secrets for display. The first characters stay, so that a reader can tell keys apart; the rest becomes bullets
+ * in one of a few lengths. To reveal a range, show `original.slice(source.start, source.end)` instead.
  */
 export function mask(text: string, options: FindOptions = {}): MaskedText {
   const ranges: MaskedRange[] = [];
@@ -31,7 +31,7 @@ export function mask(text: string, options: FindOptions = {}): MaskedText {
   return { text: masked + text.slice(from), ranges };
 }
 
-/** Four characters of a long secret do not help to guess it; of a short one they would. */
+/** Showing four characters does not help to guess a long secret, but would help with a short one. */
 export function maskValue(value: string): string {
   const shown = value.length >= 16 ? (/^[\w.:/+=-]{0,4}/.exec(value)?.[0] ?? '') : '';
   return shown + '•'.repeat(lengthClass(value.length));

@@ -2,14 +2,14 @@ import type { FindOptions } from './find-options.js';
 import { compilePatterns, type SecretPattern } from './patterns.js';
 import { rulesFile } from './rules-file.js';
 
-/** A file of rules that cannot be used. Its message says what is wrong and where. */
+/** The user's rules file cannot be used. The message says what is wrong and where. */
 export class RulesError extends Error {
   override readonly name = 'RulesError';
 }
 
 let read: { file: string; rules: FindOptions } | undefined;
 
-/** The user's own rules; none where there is no file, or no file system. */
+/** The user's own rules; empty without a file or a file system. */
 export function ownRules(): FindOptions {
   const file = rulesFile();
   if (file === undefined) return {};
@@ -17,7 +17,7 @@ export function ownRules(): FindOptions {
   return read.rules;
 }
 
-/** Looks Node's file system up rather than importing it, so that browsers can load this module. */
+/** Looks up Node's file system at run time rather than importing it, so that browsers can load this module. */
 function rulesIn(file: string): FindOptions {
   const files = globalThis.process?.getBuiltinModule?.('node:fs');
   if (!files?.existsSync(file)) return {};
@@ -33,7 +33,7 @@ function rulesIn(file: string): FindOptions {
 /** `{"rules": [{"name": "employee", "pattern": "EMP-(\\d{6})"}], "names": ["ACME_PIN"], "allow": ["AKIA…"]}` */
 export function parseRules(text: string): FindOptions {
   const value: unknown = JSON.parse(text);
-  if (!isObject(value)) throw new TypeError('the file must hold an object');
+  if (!isObject(value)) throw new TypeError('the file must contain a JSON object');
   for (const key of Object.keys(value)) {
     if (!['rules', 'names', 'allow'].includes(key))
       throw new TypeError(`unknown member "${key}": use "rules", "names" and "allow"`);
@@ -71,7 +71,7 @@ function list(value: Record<string, unknown>, key: string): unknown[] {
 function strings(value: Record<string, unknown>, key: string): string[] {
   const members = list(value, key);
   const odd = members.findIndex((member) => typeof member !== 'string' || member === '');
-  if (odd >= 0) throw new TypeError(`"${key}" must be a list of strings: number ${odd + 1} is none`);
+  if (odd >= 0) throw new TypeError(`"${key}" must be a list of strings: item ${odd + 1} is not a string`);
   return members as string[];
 }
 

@@ -2,9 +2,9 @@ import type { Span } from './finding.js';
 import { endOfToken } from './token.js';
 import { whyUnsafe } from './unsafe-regex.js';
 
-/** A secret of your own. The first group, where there is one, is the secret; else the whole match. */
+/** A pattern for secrets of your own. The secret is the first group or, without groups, the whole match. */
 export interface SecretPattern {
-  /** Its kind in tokens and reports: letters, digits, `_`, `-`, `.`. */
+  /** The kind shown in tokens and reports: letters, digits, `_`, `-`, `.`. */
   name: string;
   regex: RegExp | string;
 }
@@ -15,13 +15,13 @@ export interface CompiledPattern {
 }
 
 /**
- * A foreign regex sees windows of this size that overlap by half, never a whole text: what it can cost is bounded.
- * A match may be at most half a window long.
+ * A user's regex never sees a whole text, only windows of this size that overlap by half. This bounds its cost and
+ * limits a match to half a window.
  */
 const WINDOW = 2048;
 const STEP = WINDOW / 2;
 
-/** Throws on a pattern that cannot be used, with the reason: a user's wrong input, found before any text is read. */
+/** Throws if a pattern cannot be used, with the reason, before any text is read. */
 export function compilePatterns(patterns: readonly SecretPattern[]): CompiledPattern[] {
   return patterns.map(({ name, regex }) => {
     if (!/^[A-Za-z][\w.-]{0,63}$/.test(name)) {
@@ -54,7 +54,7 @@ export function matchesOf(text: string, patterns: readonly CompiledPattern[]): S
   return spans;
 }
 
-/** What is redacted already stays as it is, whatever a pattern would make of it. */
+/** Text that is already redacted stays as it is, even if a pattern matches it. */
 function redactionTokens(text: string): { start: number; end: number }[] {
   const tokens: { start: number; end: number }[] = [];
   for (let at = text.indexOf('[redacted:'); at >= 0; at = text.indexOf('[redacted:', at + 1)) {

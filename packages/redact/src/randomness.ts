@@ -1,4 +1,4 @@
-/** Bits a character (Shannon). English words: about 2.5 to 3.2 for 10 to 20 letters; random base62: over 3.6. */
+/** Shannon entropy in bits per character. English words of 10 to 20 letters: 2.5 to 3.2; random base62: over 3.6. */
 export function entropy(value: string): number {
   const counts = new Map<string, number>();
   for (const character of value) counts.set(character, (counts.get(character) ?? 0) + 1);
@@ -10,7 +10,7 @@ export function entropy(value: string): number {
   return bits;
 }
 
-/** `xxxxxxxx`, `****`, `0000`: somebody masked it already. */
+/** `xxxxxxxx`, `****`, `0000`: already masked. */
 export function isFiller(value: string, atLeast = 5): boolean {
   const seen = new Set<string>();
   for (let at = 0; at < value.length && at < 64; at++) {
@@ -20,14 +20,14 @@ export function isFiller(value: string, atLeast = 5): boolean {
   return true;
 }
 
-/** Words joined by separators or camel case (`next-page-token`, `myAppSecretName`): a name, not a value. */
+/** Words joined by separators or in camel case (`next-page-token`, `myAppSecretName`): a name, not a value. */
 export function isNameLike(value: string): boolean {
   return /^[A-Za-z][A-Za-z_./:-]*\d{0,2}$/.test(value) && !isMixed(value);
 }
 
 /**
- * Random letters also look like camel case. They change case far more often than words do, have far more capitals between
- * the changes, or few of them are in parts that could be words.
+ * Tells random letters from camel case. Random letters change case far more often, have longer rows of capitals, or few
+ * of them are in parts that could be words.
  */
 function isMixed(value: string): boolean {
   let changes = 0;

@@ -8,7 +8,7 @@ export interface Reader {
   namedUntil: number;
   /** The end of the last lines of base64 that were joined. No line is joined twice. */
   linesUntil: number;
-  /** The last word and the last rest of a line whose end was looked for. */
+  /** The word and the rest of a line whose ends were found last. */
   readonly word: Stretch;
   readonly line: Stretch;
   /** Scans decoded text in the same way. */

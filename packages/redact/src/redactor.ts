@@ -9,15 +9,15 @@ import { kindByPlace } from './rule/field.js';
 import { redactionToken } from './token.js';
 
 export interface RedactorOptions extends FindOptions {
-  /** The key of the tokens' hash. Random by default; pass one to get the same tokens in another run. */
+  /** The key for the hash in tokens. Random by default; pass one to get the same tokens in another run. */
   salt?: string | Uint8Array;
 }
 
 /** Counts of what was replaced. Contains no secret. */
 export interface RedactionReport {
-  /** Places. */
+  /** How many were replaced. */
   found: number;
-  /** Different secrets. */
+  /** How many of them are distinct. */
   distinct: number;
   kinds: Record<string, { found: number; distinct: number }>;
 }
@@ -26,14 +26,14 @@ export interface RedactionReport {
 export interface Redactor {
   redactText(text: string): string;
   /**
-   * Redacts every string and key of a JSON value. Unchanged parts keep their references. Each string is judged by itself and
-   * by the name of its field.
+   * Redacts every string and key of a JSON value. Unchanged parts keep their references. Each string is judged by its
+   * content and by the name of its field.
    */
   redactValue<Value extends Json>(value: Value): Value;
   report(): RedactionReport;
 }
 
-/** Replacing one secret can expose another beside it. This many passes settle every known case. */
+/** Replacing one secret can expose another next to it. This many passes are enough for every known case. */
 const MOST_PASSES = 4;
 
 export function createRedactor(options: RedactorOptions = {}): Redactor {
@@ -64,11 +64,11 @@ export function createRedactor(options: RedactorOptions = {}): Redactor {
   };
 }
 
-/** Shorter than ids, which rarely repeat. */
+/** Longer strings, such as ids, rarely repeat. */
 const SHORT = 20;
 const MOST_CLEAN = 2000;
 
-/** Names of fields, types and tools repeat, so clean ones are remembered. */
+/** Remembers clean short strings, because names of fields, types and tools repeat. */
 function redactShort(text: string, clean: Set<string>, redactText: (text: string) => string): string {
   if (text.length > SHORT) return isOwnId(text) ? text : redactText(text);
   if (clean.has(text)) return text;
@@ -79,7 +79,7 @@ function redactShort(text: string, clean: Set<string>, redactText: (text: string
   return text;
 }
 
-/** The ids of messages, requests and calls. Every line has some. */
+/** Ids of messages, requests and calls. Every line has some, and they are not secret. */
 function isOwnId(text: string): boolean {
   if (text.length > LONGEST_ID || (text.charAt(3) !== '_' && text.charAt(5) !== '_')) return false;
   return OWN_ID.test(text);
@@ -88,7 +88,7 @@ function isOwnId(text: string): boolean {
 const LONGEST_ID = 40;
 const OWN_ID = /^(?:toolu|msg|req)_[0-9A-Za-z]{16,}$/;
 
-/** If one form covers the whole value, it names the kind better than the field does. */
+/** If one form covers the whole value, it determines the kind better than the field's name. */
 const isOneSecret = (spans: Span[], text: string) => spans[0]?.start === 0 && spans[0].end === text.length;
 
 function redactWith(find: Finder, ledger: Ledger, text: string): string {
@@ -147,7 +147,7 @@ function createLedger(salt: string | Uint8Array): Ledger {
   };
 }
 
-/** The first eight digits of the digest that no other secret has. */
+/** The first eight digits of the digest that no other secret uses. */
 function freeHash(digest: string, taken: Set<string>): string {
   for (let at = 0; at + 8 <= digest.length; at += 8) {
     const hash = digest.slice(at, at + 8);

@@ -1,16 +1,16 @@
-/** What JSON.parse gives, loosely: fields of other types pass through untouched. */
+/** Any result of JSON.parse. Values that are not strings, lists or objects pass through unchanged. */
 export type Json = unknown;
 
-/** `name` says where a string is: the name of its field or of its list, or the flag before it in the list. Empty for a key. */
+/** `name` is the name of the string's field or list, or the flag before it in the list. Empty for a key. */
 export type RewriteString = (text: string, name: string) => string;
 /** How the parts of a value are rewritten. */
 export interface Rewriters {
   text: RewriteString;
-  /** A string of a list in which `lines` found nothing: only its name can say more. */
+  /** For strings of a list in which `lines` found nothing: only the name can reveal a secret now. */
   named: RewriteString;
   lines: RewriteLines;
 }
-/** Rewrites a list of strings that together are a text, one line each. The result has as many. */
+/** Rewrites a list of strings that form a text, one line each. Returns the same number of lines. */
 export type RewriteLines = (lines: readonly string[]) => readonly string[];
 
 interface Frame {
@@ -21,12 +21,12 @@ interface Frame {
   name: string;
   /** A list of strings in which nothing was found. */
   isClean: boolean;
-  /** Only once something changed: unchanged parts stay the same references. */
+  /** Set with the first change, so that unchanged parts keep their references. */
   keyChanges: Map<number, string> | undefined;
   changes: Map<number, Json> | undefined;
 }
 
-/** Walks with a stack of its own: nesting is limited by memory, not by the depth of calls. */
+/** Uses its own stack, so that memory limits the nesting rather than the depth of calls. */
 export function rewriteStrings<Value extends Json>(value: Value, rewriters: Rewriters): Value {
   if (typeof value === 'string') return rewriters.text(value, '') as Value;
   const top = open(value, '', rewriters);
@@ -76,7 +76,7 @@ function changesOf(source: Frame['source'], lines: Frame['source'] | readonly st
   return new Map(lines.entries());
 }
 
-/** Looks at the next member; returns the frame to walk into where it is itself a list or an object. */
+/** Visits the next member. Returns a frame to walk into if the member is a list or an object. */
 function visit(frame: Frame, rewriters: Rewriters): Frame | undefined {
   const key = frame.keys?.[frame.next];
   const value = frame.changes?.get(frame.next) ?? member(frame, frame.next);
@@ -106,7 +106,7 @@ function flagBefore(frame: Frame): string | undefined {
   return typeof before === 'string' && before.startsWith('--') && before.length < 64 ? before : undefined;
 }
 
-/** `{"name": "DB_PASSWORD", "value": "…"}`, as containers and form fields list them. */
+/** `{"name": "DB_PASSWORD", "value": "…"}`, as in lists of environment variables and form fields. */
 function nameBeside(frame: Frame, key: string | undefined): string | undefined {
   if (key !== 'value' || Array.isArray(frame.source)) return undefined;
   const { name, key: beside } = frame.source;
@@ -129,7 +129,7 @@ function close(frame: Frame): Json {
   return Object.fromEntries(keys.map((key, index) => [freeKey(keyChanges?.get(index), key, used), at(index)]));
 }
 
-/** No field is lost when a redacted key meets one that is there already. */
+/** Makes a redacted key unique, so that no field is lost. */
 function freeKey(changed: string | undefined, key: string, used: Set<string>): string {
   if (changed === undefined) return key;
   let free = changed;

@@ -1,10 +1,10 @@
 import { BASE64_ANY, isIn } from './characters.js';
 
-/** What a character means to the scanner. OTHER ends everything and starts nothing. */
+/** The roles of characters in the scanner. OTHER ends everything and starts nothing. */
 export const OTHER = 0;
 /** A letter, a digit, `_` or `-`. */
 export const RUN = 1;
-/** Part of base64, but not of tokens: ends a run, not a block. */
+/** Part of base64 but not of tokens: ends a run but not a block. */
 export const BLOCK = 2;
 export const SIGN = 3;
 export const ESCAPE = 4;
@@ -15,7 +15,7 @@ for (const sign of '+/') ROLES[sign.charCodeAt(0)] = BLOCK;
 for (const sign of ':=>~[') ROLES[sign.charCodeAt(0)] = SIGN;
 ROLES[92] = ESCAPE;
 
-/** The colon of Chinese and Japanese. */
+/** The colon used in Chinese and Japanese. */
 export const WIDE_COLON = 0xff1a;
 
 export function roleOf(code: number): number {

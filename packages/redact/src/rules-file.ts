@@ -1,4 +1,4 @@
-/** The file with the user's own rules. It is set once, where a process starts, and read when the first text is looked through. */
+/** The file with the user's own rules. Set once when the process starts; read with the first text. */
 let file: string | undefined;
 
 export function useRulesFile(path: string): void {

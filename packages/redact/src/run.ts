@@ -17,11 +17,11 @@ import { endOfKeyBody, endOfPrivateKey, puttyKeyAfter, startOfKeyBody } from './
 
 /** The shortest run of letters, digits, `_` and `-` that can hold a token. */
 export const SHORTEST_RUN = 14;
-/** Tokens of several parts are near the start of a run, not at its hundredth dash. */
+/** Tokens with several parts start near the beginning of a run, not after its hundredth dash. */
 const FORMED_TRIES = 8;
-/** After this many false starts in one run the search gives up: such a run holds no tokens but costs time. */
+/** After this many false starts in one run, the search gives up: such a run costs time but contains no token. */
 const ISSUED_TRIES = 64;
-/** A token is glued to a word or two. Further into a long run of base64, anything can appear by chance. */
+/** A token may be glued to a word or two. Further into a long run of base64, a prefix is more likely chance. */
 const LONGEST_GLUED = 128;
 const DASH = 45;
 const UNDERSCORE = 95;
@@ -56,7 +56,7 @@ export function endRun(reader: Reader, start: number, end: number): number {
   return next === end ? afterShortStart(reader, start, end) : next;
 }
 
-/** Whether the first run of a PEM header ends here, whatever comes before its dashes. */
+/** Whether the first run of a PEM header ends here, regardless of the text before its dashes. */
 const isBeginning = (text: string, end: number) =>
   text.charCodeAt(end) === 32 && text.charCodeAt(end - 1) === 78 && text.startsWith('-----BEGIN', end - 10);
 
@@ -64,12 +64,12 @@ const SHORT_STARTS = new Set(
   ISSUED_TOKENS.map(({ prefix }) => prefix).filter((prefix) => prefix.indexOf('.') === prefix.length - 1),
 );
 
-/** A token whose prefix is a run of its own: `snyk_uat.…`, `dt0c01.…`. */
+/** A token whose prefix is a separate run: `snyk_uat.…`, `dt0c01.…`. */
 function afterShortStart({ text, spans }: Reader, start: number, end: number): number {
   const sign = text.charCodeAt(end);
   if (sign === PLUS || sign === SLASH) return afterShortBlock(text, spans, start, end);
   if (sign !== 46) return end;
-  // Of `dp.st.dev.…` each part is a run.
+  // In `dp.st.dev.…`, each part is a run.
   const from = text.charCodeAt(start - 1) === 46 ? startBeforeDot(text, start) : start;
   if (from === start && !SHORT_STARTS.has(text.slice(start, end + 1))) return end;
   const found = issuedTokenAt(text, from);
@@ -89,7 +89,7 @@ function afterShortBlock(text: string, spans: Span[], start: number, end: number
 const PLUS = 43;
 const SLASH = 47;
 
-/** A private key that no BEGIN line says to be one. */
+/** A private key without a BEGIN line. */
 function keyAt(text: string, start: number, end: number): { start: number; end: number } | undefined {
   switch (text.charCodeAt(start)) {
     case 77: // M
@@ -126,7 +126,7 @@ function afterPrivateKey({ text, spans }: Reader, start: number, end: number): n
   return keyEnd;
 }
 
-/** Tries every place in a run where a token can begin. */
+/** Tries every position in a run where a token can begin. */
 function tokensInRun({ text, spans }: Reader, start: number, end: number): number {
   const tries: Tries = { issued: ISSUED_TRIES, formed: FORMED_TRIES };
   const known = spans.length;
@@ -172,7 +172,7 @@ function tokenAt(text: string, at: number, runEnd: number, tries: Tries): { kind
 }
 
 /**
- * Where the first token of a run may begin if not at the start of the run: before a dot (`SG.`), after a percent escape
+ * Where a run's first token may begin, other than at the start of the run: before a dot (`SG.`), after a percent escape
  * (`%3D`) or after a terminal colour (`[31m`).
  */
 function earlyStart(text: string, start: number): number {
@@ -189,7 +189,7 @@ function earlyStart(text: string, start: number): number {
   return start;
 }
 
-/** A slash is no part of a run, and this prefix has two. */
+/** Needs its own check: slashes are not part of a run, and this prefix has two. */
 const GOOGLE_REFRESH = '1//0';
 
 /** The lengths of prefixes up to their last dot: `SG.`, `hvs.`, `ya29.`, `dp.pt.`. */

@@ -13,15 +13,15 @@ import { startOfAuthority, urlSecretAt } from './rule/url.js';
 import { endRun } from './run.js';
 import { endOfToken } from './token.js';
 
-/** Base64 in JSON in base64 …: nobody nests deeper than this by accident. */
+/** Base64 inside JSON inside base64: real data is not nested deeper than this. */
 const DEEPEST_ENCODING = 5;
 
 /** Finds secrets by the user's own patterns. */
 export type FindMore = (text: string) => Span[];
 
 /**
- * Finds secrets. The rules look only at signs and at the ends of runs, and each look is bounded, so the time is linear
- * whatever the input. WebAssembly skips clean text.
+ * Finds secrets. Rules run only at signs and at the ends of runs, and each has a bounded cost, so the total time is
+ * linear for any input. WebAssembly skips clean text.
  */
 export function scan(text: string, more?: FindMore): Span[] {
   const kernel = kernelWith(text);
@@ -35,7 +35,7 @@ export function scan(text: string, more?: FindMore): Span[] {
   return joinOverlaps(reader.spans);
 }
 
-/** The same without WebAssembly: for decoded texts, and to test the kernel against. */
+/** The same without WebAssembly, for decoded texts and for testing the kernel. */
 export function scanPlainly(text: string, more?: FindMore, depth = 0): Span[] {
   const reader = readerOf(text, more, depth);
   scanPart(reader, 0, text.length);
@@ -54,7 +54,7 @@ function readerOf(text: string, more: FindMore | undefined, depth: number): Read
   };
 }
 
-/** After the last OTHER character before an anchor, but not before `from`. */
+/** The position after the last OTHER character before an anchor, but at least `from`. */
 function startOfPart(text: string, anchor: number, from: number): number {
   let start = anchor;
   while (start > from && roleOf(text.charCodeAt(start - 1)) !== OTHER) start--;
@@ -62,7 +62,7 @@ function startOfPart(text: string, anchor: number, from: number): number {
 }
 
 /**
- * Looks at each character, from one where a run begins to the first OTHER one after `past`. Returns where to continue.
+ * Scans from the start of a run to the first OTHER character after `past`. Returns where to continue.
  */
 function scanPart(reader: Reader, from: number, past: number): number {
   const { text } = reader;
@@ -84,7 +84,7 @@ function scanPart(reader: Reader, from: number, past: number): number {
   return length;
 }
 
-/** Handles a character that ends a run. Returns where to continue: `at` itself if nothing was found. */
+/** Handles a character that ends a run. Returns where to continue, which is `at` if nothing was found. */
 function endOfPart(reader: Reader, runStart: number, blockStart: number, at: number, code: number): number {
   const role = roleOf(code);
   let next = at;
@@ -95,7 +95,7 @@ function endOfPart(reader: Reader, runStart: number, blockStart: number, at: num
   return role === ESCAPE ? afterEscape(reader, at) : atSign(reader, at, code);
 }
 
-/** There is one kernel. Decoded texts do without: the text around them is still in its memory. */
+/** There is one kernel. Decoded texts cannot use it, because its memory still holds the text around them. */
 function kernelWith(text: string): Kernel | undefined {
   if (text.length < WORTH_THE_KERNEL) return undefined;
   const kernel = sharedKernel();
@@ -147,7 +147,7 @@ function secretAtSign(reader: Reader, at: number, code: number): Span | undefine
   return assigned ?? (code === 58 ? (telegramTokenAt(text, at) ?? userOptionAt(text, at)) : undefined);
 }
 
-/** `<password>hunter2</password>`. Any other `>` is a comparison or an arrow. */
+/** `<password>hunter2</password>`. Elsewhere, `>` is a comparison or an arrow. */
 function elementAt(reader: Reader, at: number): Span | undefined {
   const { text } = reader;
   let start = at;

@@ -7,7 +7,7 @@ export function redactionToken(kind: string, hash: string): string {
 
 const TOKEN = /\[redacted:[\w.-]{1,64}:[0-9a-f]{8}\]/y;
 
-/** The end of the token at `at`, or -1. A token is never taken for a secret, so redacting twice changes nothing. */
+/** The end of the token at `at`, or -1. Tokens never count as secrets, so redacting twice changes nothing. */
 export function endOfToken(text: string, at: number): number {
   if (text.charCodeAt(at + 1) !== 114) return -1;
   TOKEN.lastIndex = at;

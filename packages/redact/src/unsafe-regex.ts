@@ -1,7 +1,7 @@
 /**
- * Why a regex may take exponential time, or undefined. JavaScript cannot stop a running regex, so the known causes are
- * refused before: a repetition inside a repetition, a repeated choice whose branches can begin alike, a back reference.
- * Refuses some harmless ones; what it lets pass is polynomial, and the window of the caller bounds that.
+ * Why a regex may take exponential time, or undefined if it cannot. JavaScript cannot interrupt a regex, so the known
+ * causes are refused in advance: a repetition inside a repetition, a repeated choice whose branches can start alike, a
+ * back reference. Some harmless regexes are refused too. The rest take polynomial time, bounded by the caller's window.
  */
 export function whyUnsafe(source: string): string | undefined {
   if (source.length > 1000) return 'it is longer than 1,000 characters';
@@ -21,7 +21,7 @@ export function whyUnsafe(source: string): string | undefined {
   return undefined;
 }
 
-/** Follows one atom into or out of its group; returns the group that it closed. */
+/** Follows one atom into or out of its group. Returns the group that it closed. */
 function enter(groups: Group[], atom: Atom, written: string): Group | undefined {
   const group = groups.at(-1);
   if (atom.kind === 'close') return groups.pop();
@@ -42,7 +42,7 @@ const newGroup = (): Group => ({ repeats: false, beginnings: [''], atBranchStart
 
 interface Group {
   repeats: boolean;
-  /** The first atom of each branch as written. */
+  /** The first atom of each branch, as written. */
   beginnings: string[];
   atBranchStart: boolean;
 }
@@ -78,7 +78,7 @@ function endOfClass(source: string, at: number): number {
 const quantifierAt = (source: string, at: number) =>
   /^(?:[*+?]|\{\d+(?:,\d*)?\})\??/.exec(source.slice(at, at + 24))?.[0] ?? '';
 
-/** `{0,5000}` repeats as badly as `*`. */
+/** `{0,5000}` is as bad as `*`. */
 function isUnbounded(quantifier: string): boolean {
   if (/^[*+]/.test(quantifier)) return true;
   const [, least, comma, most] = /^\{(\d+)(,?)(\d*)\}/.exec(quantifier) ?? [];

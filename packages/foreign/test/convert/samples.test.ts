@@ -53,13 +53,13 @@ function differenceFor(
 ): string | undefined {
   const sessionId = randomUUID();
   const taken = join(folder, target.agent, `${sessionId}.jsonl`);
-  writeTakeOver(copy, taken, { from, to: target.agent, cwd: '/work', sessionId });
+  writeTakeOver(copy, taken, { from, to: target.agent, cwd: '/home/dev', sessionId });
   const session = openSession(taken);
   const replies = sameReplies(openSession(copy, { sessionId: ANY_ID }), session, { from, to: target.agent });
   if (replies.kind === 'different') return replies.reason;
   const now = Date.UTC(2026, 10, 19);
   const place = { env: {}, home: folder, platform: 'linux' as const, handover: folder };
-  const planned = target.plan({ id: sessionId, cwd: '/work', gitBranch: undefined, title: '', now }, place);
+  const planned = target.plan({ id: sessionId, cwd: '/home/dev', gitBranch: undefined, title: '', now }, place);
   const conversion = { session, from: target.agent, target, planned, now };
   let text = '';
   const { prompts, replies: said } = convertSession(conversion, (piece) => {

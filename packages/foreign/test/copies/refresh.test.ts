@@ -35,7 +35,7 @@ describe('copies', () => {
   it('are sessions that the reader reads', () => {
     write('a.jsonl', PROMPT, ANSWER);
     const [session] = sessions();
-    expect(session).toMatchObject({ sessionId: 's1', slug: '-work' });
+    expect(session).toMatchObject({ sessionId: 's1', slug: '-home-dev' });
     const { turns } = turnsOf(openSession(session?.file ?? ''));
     expect(turns).toHaveLength(1);
     expect(turns[0]?.replies).toHaveLength(1);

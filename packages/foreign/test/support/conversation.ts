@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import type { Block, JsonObject } from '@unspool/session';
 
 export const SESSION_ID = '6f6f6f6f-0000-4000-8000-000000000001';
-export const CWD = '/work/shop';
+export const CWD = '/home/dev/shop';
 const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
 export const image: Block = { type: 'image', source: { type: 'base64', media_type: 'image/png', data: PIXEL } };
@@ -67,7 +67,7 @@ export const EVERYTHING: readonly Said[] = [
       thinking,
       text('I will look.'),
       call('toolu_1', 'Bash', { command: 'ls', description: 'List' }),
-      call('toolu_2', 'Read', { file_path: '/work/shop/a.txt' }),
+      call('toolu_2', 'Read', { file_path: '/home/dev/shop/a.txt' }),
     ],
   },
   { user: [result('toolu_1', 'a.txt')] },

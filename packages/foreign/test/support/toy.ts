@@ -27,8 +27,8 @@ export const toy: Adapter = {
       }
       const start = () =>
         parent === undefined
-          ? output.session({ id, cwd: '/work' })
-          : output.subAgent({ id, parent, cwd: '/work', type: 'explorer' });
+          ? output.session({ id, cwd: '/home/dev' })
+          : output.subAgent({ id, parent, cwd: '/home/dev', type: 'explorer' });
       const thread = threads.get(id) ?? start();
       threads.set(id, thread);
       const moment = { key: String(number), time: 1_790_000_000_000 + number };

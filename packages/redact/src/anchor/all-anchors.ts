@@ -28,7 +28,7 @@ export function allAnchors(graph: Graph): Anchors {
   anchorGlued(anchors);
   anchorIssued(anchors);
   anchorSigned(anchors);
-  // After those of other rules that reach further from the same place.
+  // After anchors of other rules that reach further from the same position.
   anchorCommands(anchors);
   anchorLines(anchors);
   anchorUrls(anchors);
@@ -37,7 +37,7 @@ export function allAnchors(graph: Graph): Anchors {
   anchorPhrases(anchors);
   anchorKeyBodies(anchors);
   anchorCryptHashes(anchors);
-  // Capitals only, so it must come after the words in any case that share its nodes.
+  // Capitals only, so it must come after the case-insensitive words that share its nodes.
   anchorPrivateKeys(anchors);
   anchors.addWords();
   return anchors;

@@ -6,26 +6,26 @@ import type { Condition, Graph } from './graph.js';
 export const SIGNS = `:=>${WIDE_COLON_BYTE}`;
 
 /**
- * The anchors of all rules. An anchor is something that every match of a rule contains. The scanner skips text without
- * anchors; around each anchor it looks at every character, from the last OTHER character (roles.ts) before the anchor to
- * the first one after it. That is where the rule must find its match.
+ * The anchors of all rules. Every match of a rule contains one of its anchors. The scanner skips text without anchors;
+ * around each anchor it checks every character between the nearest OTHER characters (roles.ts) before and after it. The
+ * rule must find its match there.
  *
- * Each field is a node of the graph; what leads on from it, read backwards unless it says otherwise, is an anchor:
+ * Each field is a node of the graph. The paths from it are anchors. They are read backwards, except where noted:
  */
 export class Anchors {
-  /** anywhere. Every such anchor has at least two characters. */
+  /** Anchors anywhere in a text. Each has at least two characters. */
   readonly places: number;
-  /** at the character before one of the signs. */
+  /** Starts at the character before a sign. */
   readonly signs: number;
-  /** read forwards, starting with a colon. */
+  /** Read forwards, starting with a colon. */
   readonly ahead: number;
-  /** before a long stretch of base64 characters. */
+  /** Starts before a long stretch of base64 characters. */
   readonly beforeStretch: number;
-  /** after such a stretch, starting with the first other character. */
+  /** Starts with the first other character after such a stretch. */
   readonly afterStretch: number;
-  /** after a run that begins with two dashes, starting with the first other character. */
+  /** Starts with the first other character after a run that begins with two dashes. */
   readonly afterDashes: number;
-  /** No anchor by itself: what may come before the first character of a word. */
+  /** Not an anchor by itself: what may come before the first character of a word. */
   readonly boundary: number;
 
   private readonly words: { word: string; condition: Condition }[] = [];
@@ -64,7 +64,7 @@ export class Anchors {
     this.words.push({ word, condition });
   }
 
-  /** Call this last. The kernel first looks for two characters of each word, then for the rest of it. */
+  /** Call this last. The kernel first looks for two characters of each word, then for the rest. */
   addWords(): void {
     const { graph, places, words } = this;
     const whole = graph.node();
@@ -93,7 +93,7 @@ export class Anchors {
     return end;
   }
 
-  /** Whether the kernel looks for the pair that ends there anyway. */
+  /** Whether the kernel already looks for the pair that ends there. */
   private isPlace(word: string, at: number): boolean {
     const { graph, places } = this;
     return graph.next(graph.next(places, word.charCodeAt(at - 1)), word.charCodeAt(at - 2)) !== 0;
@@ -113,7 +113,7 @@ function endOfPart(word: string): number {
 
 const RARE = '-_~';
 
-/** Scores the pairs of characters in words: how well does finding a pair tell that one of the words is there? */
+/** Scores pairs of characters by how well they predict one of the words. */
 function pairsOf(words: readonly string[]): Map<string, number> {
   const pairs = new Map<string, number>();
   for (const word of words) {
@@ -126,9 +126,9 @@ function pairsOf(words: readonly string[]): Map<string, number> {
   return pairs;
 }
 
-/** The fewer pairs the better: what it is worth when one more word shares a pair. */
+/** The bonus for each further word that shares a pair: the fewer pairs the better. */
 const SHARED = 8;
-/** What it is worth when another anchor has the pair already. */
+/** The bonus for a pair that another anchor already uses. */
 const PRESENT = 100;
 
 const rarityOf = (pair: string) =>

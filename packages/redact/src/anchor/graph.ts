@@ -1,26 +1,26 @@
 import type { CharacterSet } from '../characters.js';
 import { BYTES } from './bytes.js';
 
-/** What must surround a word for it to be an anchor. */
+/** What must surround a word to make it an anchor. */
 export interface Condition {
   /** At least `count` characters of these sets follow. */
   follow?: { sets: readonly CharacterSet[]; count: number };
-  /** Up to `count` characters of these sets follow; reading backwards from the next character, `node` leads to an end. */
+  /** Up to `count` characters of these sets follow. Reading backwards from the character after them, `node` leads to an end. */
   followedUpTo?: { sets: readonly CharacterSet[]; count: number; node: number };
   /** Reading backwards from the character before, this node leads to an end. */
   before?: number;
 }
 
 /**
- * A graph in which characters lead from node to node. The kernel walks through it, nearly always reading the text backwards;
+ * A graph in which characters lead from node to node. The kernel usually walks it while reading the text backwards, so
  * words with the same ending share nodes. Node 0 leads nowhere.
  */
 export class Graph {
-  /** The conditions of the anchors that are complete at a node. */
+  /** For each node, the conditions of the anchors that are complete there. */
   readonly ends = new Map<number, Condition[]>();
   private size = 1;
 
-  /** `rows` holds the next node by node and character. */
+  /** `rows` holds the next node for each node and character. */
   constructor(private readonly rows: Uint16Array) {}
 
   node(): number {
@@ -39,12 +39,12 @@ export class Graph {
     return codes;
   }
 
-  /** Lets each of the characters lead from one node to the other. */
+  /** Adds an edge between two nodes for each of these characters. */
   lead(from: number, characters: string, to: number): void {
     for (let at = 0; at < characters.length; at++) this.set(from, characters.charCodeAt(at), to);
   }
 
-  /** Lets every character that leads on from `other` lead to the same node from `from`. */
+  /** Copies the edges of `other` to `from`. */
   share(from: number, other: number): void {
     for (const code of this.codesFrom(other)) this.set(from, code, this.next(other, code));
   }

@@ -1,13 +1,13 @@
 import { BYTES, FREQUENT } from './bytes.js';
 
-/** The two last characters of anchors: for each second character, those that may come before it. */
+/** The last two characters of anchors: the possible first characters for each second one. */
 export type Pairs = ReadonlyMap<number, readonly number[]>;
 
 const GROUPS = 16;
 
 /**
- * Sorts the second characters of pairs into sixteen groups. The kernel checks the halves of characters one by one, so a group also
- * accepts characters made of the halves of others. This keeps what the groups accept in ordinary text small.
+ * Sorts the second characters of pairs into sixteen groups. The kernel checks each half of a byte separately, so a group
+ * also accepts mixtures of its members' halves. The sorting keeps false matches in ordinary text rare.
  */
 export function groupsOf(pairs: Pairs): Map<number, number> {
   const items = [...pairs].map(([second, firsts]) => ({ second, ...itemOf(second, firsts) }));
@@ -30,7 +30,7 @@ export function groupsOf(pairs: Pairs): Map<number, number> {
 
 const ROUNDS = 2;
 
-/** The halves of characters, one bit each. */
+/** Sets of byte halves, one bit for each. */
 interface Halves {
   lows: number;
   highs: number;

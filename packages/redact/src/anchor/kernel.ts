@@ -9,7 +9,7 @@ const FIRST_PAGES = 32;
 /** A longer text is scanned without the kernel rather than held in memory twice. */
 const LONGEST = 4 * 1024 * 1024;
 
-/** Skips text in which no rule can find a secret, in WebAssembly. Holds one text at a time. */
+/** Skips text in which no rule can find a secret. Runs in WebAssembly and holds one text at a time. */
 export class Kernel {
   private readonly memory = new WebAssembly.Memory({ initial: FIRST_PAGES });
   private buffer = Buffer.from(this.memory.buffer);
@@ -29,11 +29,11 @@ export class Kernel {
     writeTables(this.memory.buffer, addressOf);
   }
 
-  /** Takes a text to look through. Returns false if it is too long. */
+  /** Loads a text. Returns false if it is too long. */
   put(text: string): boolean {
     const { length } = text;
     if (length > LONGEST) return false;
-    // Any text is copied fastest as UTF-16; then each character becomes one byte.
+    // Copying as UTF-16 is fastest. The kernel then reduces each character to one byte.
     const source = (this.textAt + length + SLACK) & ~15;
     this.makeRoom(source + length * 2 + SLACK);
     this.buffer.write(text, source, 'utf16le');
@@ -42,7 +42,7 @@ export class Kernel {
     return true;
   }
 
-  /** The place of the next anchor; the length of the text if there is none. */
+  /** The position of the next anchor; the length of the text if there is none. */
   next(from: number): number {
     return this.nextAnchor(this.textAt + from, this.textAt + this.length) - this.textAt;
   }
@@ -60,7 +60,7 @@ export class Kernel {
   }
 }
 
-/** Returns undefined in a browser, which has no file to load it from. */
+/** Returns undefined in a browser, which cannot load the file. */
 export function openKernel(): Kernel | undefined {
   const module = loadWasm(new URL('../../assembly/find-anchor.wasm', import.meta.url));
   return module && new Kernel(module);

@@ -13,7 +13,7 @@ import { groupsOf, type Pairs } from './groups.js';
 /** The addresses of the kernel's tables by name: see assembly/memory.ts. */
 export type Addresses = (name: string) => number;
 
-/** Fills the kernel's memory with everything it needs to know about the rules. */
+/** Fills the kernel's memory with the tables made from the rules. */
 export function writeTables(buffer: ArrayBuffer, at: Addresses): void {
   const graph = new Graph(new Uint16Array(buffer, at('NODES'), at('MOST_NODES') * BYTES));
   const anchors = allAnchors(graph);
@@ -103,7 +103,7 @@ function writeConditions(buffer: ArrayBuffer, at: Addresses, graph: Graph): void
 
 const NOTHING = { sets: [], count: 0 };
 
-/** The bits of a number in the table. */
+/** Bits of a number in the table. */
 const MOST_SETS = 16;
 
 function bitOf(sets: CharacterSet[], set: CharacterSet): number {

@@ -9,19 +9,20 @@ export interface Base64Text {
 }
 
 export const SHORTEST_BASE64 = 24;
-/** Longer blocks are files. An encoded secret is short. */
+/** Encoded secrets are short. Longer blocks are files. */
 const LONGEST_BASE64 = 4 * 1024 * 1024;
 const PROBED_GROUPS = SHORTEST_BASE64 / 4;
 
 /**
- * The block from `start` to `end` (base64 characters only) if it is text. A few characters tell images and signatures.
+ * The block from `start` to `end` (base64 characters only) if it is text. The first few characters rule out images and
+ * signatures.
  */
 export function base64TextAt(text: string, start: number, end: number): Base64Text | undefined {
   if (end - start < SHORTEST_BASE64 || !beginsLikeText(text, start)) return undefined;
   return textOf(text, start, { body: text.slice(start, end), end });
 }
 
-/** The block with the lines that continue it, when it was wrapped like a letter. */
+/** The block with the lines that continue it, if it was wrapped as in an email. */
 export function wrappedBase64TextAt(text: string, start: number, end: number): Base64Text | undefined {
   const block = wrappedBlock(text, start, end);
   return block ? textOf(text, start, block) : undefined;
@@ -35,7 +36,7 @@ function textOf(text: string, start: number, block: Block): Base64Text | undefin
   const decoded = decodeText(body);
   if (!decoded) return undefined;
   const padded = endOfPadding(text, end);
-  // Without padding on purpose only where padding would have been due.
+  // Padding was left out on purpose only if some would have been needed.
   const padding = padded > end || body.length % 4 < 2;
   return { start, end: padded, decoded, encode: (changed) => wrap(encodeText(changed, urlSafe, padding), block) };
 }
@@ -57,7 +58,7 @@ function beginsLikeText(text: string, start: number): boolean {
   return true;
 }
 
-/** How many bytes the character still needs; -1 if this is not text. */
+/** How many more bytes the character needs; -1 if this is not text. */
 export function bytesPending(pending: number, byte: number): number {
   if (pending > 0) return byte >= 0x80 && byte < 0xc0 ? pending - 1 : -1;
   if (byte < 0x80)
@@ -79,7 +80,7 @@ const sextet = (text: string, at: number) => SEXTETS[text.charCodeAt(at)] ?? 255
 interface Block {
   body: string;
   end: number;
-  /** Of one line, with the line break it was wrapped by. */
+  /** The length of one line without its line break. */
   width?: number;
   lineBreak?: string;
 }
@@ -120,7 +121,7 @@ function endOfPadding(text: string, end: number): number {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** If a block is cut off inside a group or a character, only that part is lost. */
+/** A block that is cut off inside a group or a character loses only that part. */
 function decodeText(body: string): string | undefined {
   const plain = body.replace(/-/g, '+').replace(/_/g, '/');
   const whole = plain.length % 4 === 1 ? plain.slice(0, -1) : plain;
@@ -130,7 +131,7 @@ function decodeText(body: string): string | undefined {
   for (const cut of [0, 1, 2, 3]) {
     try {
       const text = utf8.decode(cut === 0 ? bytes : bytes.subarray(0, bytes.length - cut));
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are how bytes that are no text show.
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters show that bytes are not text.
       return /[\u0000-\u0008\u000e-\u001a\u001c-\u001f]/.test(text) ? undefined : text;
     } catch (error) {
       if (!(error instanceof TypeError)) throw error;

@@ -1,11 +1,11 @@
 import type { Reader } from '../reader.js';
 import { type Base64Text, base64TextAt, SHORTEST_BASE64, wrappedBase64TextAt } from './base64.js';
 
-/** A path or an address may precede the block. So many of its parts are tried as the start. */
+/** A path or an address may precede the block. At most this many of its parts are tried as the start. */
 export const MOST_STARTS = 8;
 
 /**
- * Looks for secrets in base64 text. A block that holds none stays as it is.
+ * Looks for secrets in base64 text. A block without any stays as it is.
  * Returns where to continue: `end`, or after the block.
  */
 export function encodedBlock(reader: Reader, start: number, end: number): number {
@@ -20,7 +20,7 @@ export function encodedBlock(reader: Reader, start: number, end: number): number
   return end;
 }
 
-/** Joins lines once. Each is still tried by itself, as the last may have been a word of prose. */
+/** Joins lines once. Each line is still tried by itself, because the last one may be a word of prose. */
 function takeLines(reader: Reader, first: Base64Text, end: number): number | undefined {
   if (first.start < reader.linesUntil) return undefined;
   const lines = wrappedBase64TextAt(reader.text, first.start, end);

@@ -1,7 +1,7 @@
-/** Deeper than any real nesting of JSON in strings; each level doubles the backslashes. */
+/** Deeper than JSON is really nested in strings. Each level doubles the backslashes. */
 const MOST_LEVELS = 6;
 
-/** The same secret escaped once, twice or not at all: one spelling, so that it gets one token. */
+/** Removes all levels of escaping, so that a secret gets the same token however it is escaped. */
 export function unescaped(value: string): string {
   let current = value;
   for (let level = 0; level < MOST_LEVELS && current.includes('\\'); level++) {

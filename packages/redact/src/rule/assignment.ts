@@ -17,7 +17,7 @@ import { isSecretValue, LONGEST_VALUE, type Writing } from './secret-value.js';
 import { endOfHeader, valueFrom } from './value.js';
 
 /**
- * A value beside the name of a secret: environment files, JSON at any depth of escaping, YAML, code, query strings,
+ * A value next to the name of a secret: environment files, JSON at any depth of escaping, YAML, code, query strings,
  * HTTP headers, XML elements.
  */
 export function assignmentAt(reader: Reader, separator: number): Span | undefined {
@@ -57,7 +57,7 @@ function isVariable(text: string, end: number): boolean {
 }
 
 const SPACE = 32;
-/** A diff has one of them at the start of a line; a listing has an arrow. */
+/** Diffs put one of these at the start of a line; listings put an arrow there. */
 const PLUS = 43;
 const DASH = 45;
 const VARIABLE = /^[A-Z][A-Z0-9_]{1,80}$/;
@@ -73,14 +73,14 @@ export function flagValueAt(reader: Reader, flagStart: number, flagEnd: number):
   return name ? valueAt(reader, from, name, 'tight') : undefined;
 }
 
-/** Returns -1 if none follows. */
+/** Returns -1 if there is none. */
 function startOfArgument(text: string, flagEnd: number): number {
   if (text.charCodeAt(flagEnd) === SPACE) return flagEnd + 1;
   NEXT_IN_LIST.lastIndex = flagEnd;
   return NEXT_IN_LIST.test(text) ? NEXT_IN_LIST.lastIndex : -1;
 }
 
-/** Quotes may be escaped, as may new lines. */
+/** Quotes and line breaks may be escaped. */
 const NEXT_IN_LIST =
   /(?:\r?\n|\\{1,16}n)[ \t]{0,24}(?:\d{1,6}[→\t])?[ \t+]{0,24}- (?=\S)|\\{0,16}["'`](?:\s|\\{1,16}[nrt]){0,40},(?:\s|\\{1,16}[nrt]){0,40}(?=\\{0,16}["'`])/y;
 
@@ -111,7 +111,7 @@ export function anchorNames(anchors: Anchors): void {
   leadToForeignPasswords(graph, signs);
 }
 
-/** Skips spaces, quotes with their backslashes, the bracket of `env["NAME"] =`, and colours. Bounded: names are close. */
+/** Skips spaces, escaped quotes, the bracket of `env["NAME"] =` and colours. Bounded, because names are close. */
 function endOfName(text: string, separator: number): number {
   let at = separator;
   for (let steps = 0; steps < 24 && at > 0; steps++) {
@@ -133,7 +133,7 @@ export function startOfName(text: string, end: number): number {
 
 function startOfValue(text: string, separator: number): number {
   let at = separator + 1;
-  // `=>`, `:=`; but `==`, `=~` and `::` compare or qualify.
+  // Accepts `=>` and `:=`, but not `==`, `=~` and `::`, which compare or qualify.
   const next = text.charCodeAt(at);
   if (next === 62 || (next === EQUALS && text.charCodeAt(separator) === 58)) at++;
   else if (next === EQUALS || next === 126 || next === 58) return -1;
@@ -175,7 +175,7 @@ function header(reader: Reader, from: number, name: SecretName): Span | undefine
 
 const DIGEST = /Digest (?:\w{1,20}=(?:\\{0,16}"[^"\n]{0,400}"|[\w-]{1,80})(?:, ?)?){2,16}/y;
 
-/** In an environment file and in a shell, a value ends only at a blank, a quote or the next command. */
+/** In environment files and shells, a value ends only at a blank, a quote or the next command. */
 function endOfLiteral(text: string, start: number, end: number): number {
   LITERAL.lastIndex = end;
   LITERAL.test(text);

@@ -4,7 +4,7 @@ import type { Span } from '../finding.js';
 import { entropy, looksRandom } from '../randomness.js';
 import { isOrdinary, isPlaceholder } from './secret-value.js';
 
-/** A value after words that say what it is, with no sign between: `Bearer eyJ…`, `the API key is …`. */
+/** A value introduced by words, without a sign: `Bearer eyJ…`, `the API key is …`. */
 export function valueAfterSecretWord(text: string, start: number, end: number): Span | undefined {
   const before = text.charCodeAt(start - 1);
   if (before !== 32 && before !== 96 && before !== 34 && before !== 39) return undefined;
@@ -36,7 +36,7 @@ const SAID = new RegExp(
   'i',
 );
 
-/** Accepts any number of these words in any order, which is more than the rule does. */
+/** Accepts any number of these words in any order. The rule is stricter. */
 export function anchorSaid({ graph, beforeStretch }: Anchors): void {
   const words = graph.node();
   graph.lead(beforeStretch, QUOTES, beforeStretch);
@@ -67,7 +67,7 @@ function hasDigitAndLetter(text: string, start: number, end: number): boolean {
 
 const NEAR = 240;
 
-/** The secret of an AWS key pair has no form except its length. It follows the id that it belongs to. */
+/** The secret of an AWS key pair is recognised by its length alone, so it must follow a key id. */
 export function awsSecretAfter(text: string, from: number, spans: Span[]): void {
   const limit = Math.min(text.length, from + NEAR);
   for (let at = from; at < limit; at++) {
@@ -88,7 +88,7 @@ export function awsSecretAfter(text: string, from: number, spans: Span[]): void 
   }
 }
 
-/** The key file of a Google service account says what it is in the fields before the key. */
+/** The key file of a Google service account is recognised by the fields before the key. */
 export function isServiceAccount(text: string, keyStart: number): boolean {
   return text.slice(Math.max(0, keyStart - 400), keyStart).includes('service_account');
 }

@@ -2,14 +2,14 @@ import { ALL } from '../anchor/bytes.js';
 import type { Graph } from '../anchor/graph.js';
 import { ALNUM, DIGIT, HEX, isIn, membersOf } from '../characters.js';
 
-/** Whether a word can begin here: not after a letter or a digit, unless that is part of an escape or a colour. */
+/** Whether a word can begin here. After a letter or digit it cannot, unless that belongs to an escape or a colour. */
 export function isBoundary(text: string, at: number): boolean {
   const before = text.charCodeAt(at - 1);
   if (!isIn(ALNUM, before)) return true;
   return /(?:\\[nrtbf]|\\u[0-9a-f]{4}|%[0-9a-f]{2}|[[;]\d{1,3}m)$/i.test(text.slice(Math.max(0, at - 6), at));
 }
 
-/** The same as a graph, read backwards; it also accepts escapes that do not exist. */
+/** The same as a graph, read backwards. It also accepts invalid escapes. */
 export function leadToBoundary(graph: Graph, from: number): void {
   const end = graph.node();
   graph.end(end);

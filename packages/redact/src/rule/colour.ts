@@ -12,7 +12,7 @@ const MOST_IN_A_ROW = 8;
 
 /** Lets a colour lead from one node to the other. */
 export function leadOverColours(graph: Graph, from: number, to: number): void {
-  // A name may end with the same letter.
+  // A name may end with the letter that ends a colour.
   const numbers = graph.next(from, 'K'.charCodeAt(0)) || graph.node();
   const open = graph.node();
   graph.lead(from, 'mK', numbers);
@@ -51,7 +51,7 @@ export function afterColours(text: string, from: number): number {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: a colour begins with one.
 const COLOUR = /(?:\u001b|\\{1,64}u001[bB])\[[\d;]{0,16}[mK]/y;
 
-/** The digits and the letter that end a colour look like part of the next word. */
+/** Without this, the digits and letter at the end of a colour would look like part of the next word. */
 export function afterEndOfColour(text: string, start: number): number {
   const before = text.charCodeAt(start - 1);
   if (before !== BRACKET && before !== 59) return start;

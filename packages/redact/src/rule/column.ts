@@ -10,7 +10,7 @@ const BREAK = '(?:\\r?\\n|\\\\{1,16}n)(?:[ \\t]*\\d{1,6}[→\\t])?[ \\t+>-]{0,24
 const RULE = new RegExp(`[^\\n\\\\]{0,300}?${BREAK}\\|?[ :|-]{3,300}\\|?${BREAK}`, 'y');
 const MOST_ROWS = 50;
 
-/** Values in the column that the name heads: `INSERT INTO t (name, password) VALUES (…)`, and tables of Markdown. */
+/** Values in a column whose heading is the name: `INSERT INTO t (name, password) VALUES (…)` and Markdown tables. */
 export function takeColumn({ text, spans }: Reader, place: Place, name: SecretName): void {
   const found = insertedValue(text, place);
   if (found && isSecretValue(name, text.slice(found.start, found.end), 'quoted')) spans.push(spanOf(found, name));

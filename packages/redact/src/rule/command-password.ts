@@ -4,20 +4,20 @@ import type { Span } from '../finding.js';
 import { isAddress, isPlaceholder } from './secret-value.js';
 import { endOfQuoted } from './value.js';
 
-/** How a command takes a password: by a one-letter option, which other commands use for something else. */
+/** A one-letter option by which a command takes a password. Other commands use the same letter for something else. */
 interface PasswordOption {
   option: string;
-  /** Only `-pSECRET`: after `-p` alone the command asks for it, and the next word is something else. */
+  /** Only `-pSECRET` counts. After a bare `-p` the command prompts, and the next word is something else. */
   isAttached?: true;
   /** The command's own options end at its first other word, where another command begins. */
   isLeading?: true;
   /** Other options of that command whose value is the next word. */
   otherValues?: string;
-  /** What must come before the word, if it says little by itself. */
+  /** Must match the text before the command's name if the name alone proves too little. */
   after?: RegExp;
-  /** The command reads the password from what `echo` writes before it. */
+  /** The command reads the password from an `echo` that is piped into it. */
   isSink?: true;
-  /** What comes before the password in the option's value. */
+  /** Matches the part of the option's value before the password. */
   behind?: RegExp;
 }
 
@@ -34,13 +34,13 @@ const LOGIN: PasswordOption = {
 const ATTACHED: PasswordOption = { option: 'p', isAttached: true };
 const SMALL_P: PasswordOption = { option: 'p' };
 const CAPITAL_P: PasswordOption = { option: 'P' };
-/** Of a user and a password in one word: `-U ada%…`, `-a ada:…`, `-u ada,…`. */
+/** An option whose value holds both user and password: `-U ada%…`, `-a ada:…`, `-u ada,…`. */
 const userAnd = (option: string, sign: string): PasswordOption => ({
   option,
   behind: new RegExp(`^[^\\s${sign}]{1,64}${sign}`),
 });
 
-/** The names of commands: the start they share, and how each continues. */
+/** Names of commands: a shared beginning and the possible endings. */
 const FAMILIES: readonly [beginning: string, endings: string, options: PasswordOption | readonly PasswordOption[]][] = [
   ['mysql', ' dump admin import show check slap pump', MYSQL],
   ['mariadb', ' -dump -admin', MYSQL],
@@ -87,7 +87,7 @@ const FAMILIES: readonly [beginning: string, endings: string, options: PasswordO
 
 const QUOTED = '\\\\{0,16}["\'](?!\\s)';
 
-/** Other commands: what comes between their name and the secret. */
+/** Other commands, with a pattern for the text between name and secret. */
 const FORMS: readonly [command: string, form: string][] = [
   ['sqlplus', `\\s+(?:-\\w+\\s+)*[\\w$#"]+/(?=[^\\s/@])`],
   ['vault', '\\s+(?:login|unseal|operator\\s+unseal)\\s+(?:-\\S+\\s+)*(?:token=)?'],
@@ -130,7 +130,7 @@ const FORMS: readonly [command: string, form: string][] = [
 const ARGUMENT = '(?:\\\\{0,16}["\'][^"\'\\n]{0,160}["\']|[\\w.$]{1,64}|\\{[^{}\\n]{0,200}\\})';
 const NEXT_ARGUMENT = ',\\s*(?:Some\\(|b(?=\\\\{0,16}["\']))?';
 
-/** Functions with a secret among their arguments, and which of them it is. */
+/** Functions that take a secret, with the position of that argument. */
 const FUNCTIONS: readonly [names: string, argument: number][] = [
   ['SecretKeySpec crypt gen_salt Fernet cookieParser Wallet privateKeyToAccount SigningKey createSecretKey', 1],
   ['createHmac createCipheriv createDecipheriv pgp_sym_encrypt pgp_sym_decrypt createClient', 2],
@@ -151,7 +151,7 @@ const JWT = /(?:\b|\dm)(?:jwt|jsonwebtoken|JWT|jose|cookie|Cookie)\.$/;
 
 const CONNECTING = /(?:sql\w*|psycopg2?|db|database|ssh|client|conn\w*|paramiko|oracledb|ftp)\.$/i;
 
-/** Words that say little by themselves: which of their arguments may be the secret, and what must come before them. */
+/** Ambiguous words: which of their arguments may be the secret, and what must come before the word. */
 const METHODS: Record<string, { places: readonly number[]; before: RegExp }> = {
   // `jwt.sign(payload, "…")`
   sign: { places: [2], before: JWT },
@@ -195,13 +195,13 @@ const COMMAND_BEFORE = new RegExp(
   'g',
 );
 
-/** Of `ada:…@tcp(`: the password comes before these words. */
+/** In `ada:…@tcp(`, the password comes before these words. */
 const NETWORKS = ['tcp', 'udp', 'unix'];
 const DSN = /(?:^|[^\w.-])[\w.-]{1,64}:([^\s"'`\\/@]{3,128})@$/;
 
 /** As in a netrc file. */
 const PASSWORD = 'password';
-/** Commands that read a password from what \`echo\` writes: the end of a pipe. */
+/** Commands that read a password from an `echo` piped into them. */
 const SINKS = ['--password-stdin', '--with-token'];
 const CHPASSWD = 'chpasswd';
 const ECHOED =
@@ -220,11 +220,10 @@ export function anchorCommands(anchors: Anchors): void {
   for (const word of SINKS) anchors.word(word.replace('--', ''));
 }
 
-/** A password that a command takes by the option whose run begins at `start`, or from a pipe. */
+/** A password given by the option at `start`, or through a pipe. */
 export function passwordOfOption(text: string, start: number, end: number): Span | undefined {
   const letter = text.charAt(start + 1);
-  if (letter === '-')
-    return SINKS.includes(text.slice(start, Math.min(end, start + 20))) ? echoed(text, start) : undefined;
+  if (letter === '-') return echoedTo(text, start, end);
   if (!LETTERS.has(letter)) return undefined;
   const from = Math.max(0, start - REACH);
   const before = text.slice(from, start);
@@ -234,13 +233,20 @@ export function passwordOfOption(text: string, start: number, end: number): Span
     for (const command of COMMANDS.get(word) ?? []) {
       if (command.option !== letter) continue;
       if (command.isSink) return echoed(text, start);
-      if (command.after?.test(text.slice(Math.max(0, wordEnd - word.length - 80), wordEnd - word.length)) === false)
-        continue;
+      if (!mayFollow(text, wordEnd - word.length, command)) continue;
       const secret = optionValue(text, wordEnd, command);
       if (secret && secret.end > start) return secret;
     }
   }
   return undefined;
+}
+
+function mayFollow(text: string, at: number, { after }: PasswordOption): boolean {
+  return after === undefined || after.test(text.slice(Math.max(0, at - 80), at));
+}
+
+function echoedTo(text: string, start: number, end: number): Span | undefined {
+  return SINKS.includes(text.slice(start, Math.min(end, start + 20))) ? echoed(text, start) : undefined;
 }
 
 function echoed(text: string, sink: number): Span | undefined {
@@ -252,7 +258,7 @@ function echoed(text: string, sink: number): Span | undefined {
   return { kind: 'password', start, end: start + value.length, byName: true };
 }
 
-/** By the first two characters, one bit for each length. This rules out nearly every word before a string is made of it. */
+/** Indexed by the first two characters, one bit per length. Rules out nearly every word without creating a string. */
 const LENGTHS_OF_WORDS = new Uint32Array(16_384);
 const WORDS = [PASSWORD, CHPASSWD, ...NETWORKS, ...COMMAND_FORMS.keys()];
 for (const name of WORDS) {
@@ -316,7 +322,7 @@ const BARE_END = characterSet(' \t\r\n;|&`"\'');
 const DASH = 45;
 const BACKSLASH = 92;
 const EQUALS = 61;
-/** How far after the command its options are looked for. */
+/** How far after the command to look for its options. */
 const REACH = 320;
 const LONGEST_BARE = 256;
 
@@ -349,14 +355,14 @@ interface Word {
 }
 const NO_WORD: Word = { start: 0, end: 0 };
 
-/** The words of a command up to its end, or as far as options are looked for. */
+/** The words of a command, up to its end or to REACH. */
 function wordsFrom(text: string, from: number): Word[] {
   const limit = Math.min(text.length, from + REACH);
   const words: Word[] = [];
   let at = afterBlanks(text, from, limit);
   while (at < limit && !isIn(COMMAND_END, text.charCodeAt(at))) {
     const end = endOfWord(text, at);
-    // A quote that opens nothing ends the string around the command.
+    // A stray quote ends the string that contains the command.
     if (end === at) break;
     words.push({ start: at, end });
     at = afterBlanks(text, end, limit);

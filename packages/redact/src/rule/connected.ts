@@ -18,7 +18,7 @@ import {
 import { hasDigitAndLetter, isCodeName, isOrdinary, isPlaceholder, isSecretValue, isWordy } from './secret-value.js';
 import { type Value, valueFrom } from './value.js';
 
-/** A value that follows the name in [start, end) in any other way than by a plain sign: see connector.ts. */
+/** A value joined to the name in [start, end) by something other than a plain sign: see connector.ts. */
 export function connectedValue(reader: Reader, start: number, end: number): Span | undefined {
   const { text } = reader;
   const nameEnd = withoutSeparators(text, start, end);
@@ -28,10 +28,7 @@ export function connectedValue(reader: Reader, start: number, end: number): Span
   const connectors = connectorsAt(text, at);
   if (!connectors) return undefined;
   const nameStart = startOfName(text, end);
-  const named = text.slice(nameStart, end);
-  // `pw` alone is also a name in code: it needs a sign.
-  if (!TRIGGER.test(named) || named.length < 3) return undefined;
-  const name = secretName(named) ?? secretPhrase(text, end);
+  const name = nameBetween(text, nameStart, end);
   if (!name || name.proof === 'cookie' || (name.proof === 'key' && text.charCodeAt(at) !== COMMA)) return undefined;
   const before = text.slice(Math.max(0, nameStart - 48), end);
   if (name.proof === 'session' && !COOKIE.test(before)) return undefined;
@@ -46,7 +43,14 @@ export function connectedValue(reader: Reader, start: number, end: number): Span
   return valueBefore(text, nameStart, name);
 }
 
-/** The other items of a list whose first one was found: `"tokens": ["…", "…"]`. */
+function nameBetween(text: string, start: number, end: number): SecretName | undefined {
+  const name = text.slice(start, end);
+  // `pw` alone is also a common variable name, so it needs a sign.
+  if (!TRIGGER.test(name) || name.length < 3) return undefined;
+  return secretName(name) ?? secretPhrase(text, end);
+}
+
+/** The remaining items of a list whose first item is a secret: `"tokens": ["…", "…"]`. */
 export function* itemsAfter({ text }: Reader, first: Span): Generator<Span> {
   if (!LIST_START.test(text.slice(Math.max(0, first.start - 24), first.start))) return;
   let at = first.end;
@@ -79,7 +83,7 @@ const SURE = { isSure: true } as const;
 const VALUE_FIRST =
   /(?:value|val|secret)\\{0,16}["']?\s?:\s?\\{0,16}["']([^"'\s\\]{4,256})\\{0,16}["']\s{0,8},\s{0,24}(?:\\{0,16}["']?\w{1,24}\\{0,16}["']?\s?:\s?[^,{}[\]]{0,80},\s{0,24}){0,4}\\{0,16}["']?(?:name|key|id|field)\\{0,16}["']?\s?:\s?\\{0,16}["']$/i;
 
-/** The names of sessions are common. One names a cookie after `name:`, `cookies.set(`, and in a cookie jar. */
+/** Session names are common words. They name a cookie after `name:`, after `cookies.set(` and in a cookie jar. */
 const COOKIE =
   /(?:name\\{0,16}["']?\s?[:=]\s?\\{0,16}["']|cookies?\.\w{1,12}\(\\{0,16}["']|(?:TRUE|FALSE)(?:\t|\\{1,16}t)\d{1,12}(?:\t|\\{1,16}t))[\w.-]*$/i;
 
@@ -114,7 +118,7 @@ function afterBlanks(text: string, from: number): number {
 
 const isBlank = (code: number) => code === 32 || code === 9 || code === 0xa0;
 
-/** Every name that a value may follow without a sign has one of these in it: the kernel looks for them first. */
+/** Every name that needs no sign before its value contains one of these. The kernel looks for them first. */
 const TRIGGERS = ['ss', 'SS', 'sid', 'SID', 'pw', 'wd', 'PW', 'cr', 'CR', 'ok', 'OK', 'ey', 'EY', 'tifi', 'TIFI'];
 const TRIGGER = new RegExp(TRIGGERS.join('|'));
 
@@ -128,7 +132,7 @@ export function anchorConnected(anchors: Anchors): void {
   for (const trigger of TRIGGERS) graph.end(graph.word(places, trigger), { followedUpTo });
 }
 
-/** What may come right after a name, other than a sign, which is an anchor itself. */
+/** Characters that may come right after a name. Signs are missing because they are anchors themselves. */
 const AFTER_NAMES = ' \t\r\n\\"\'`*)]|,(<}{[?%&;$\u001b';
 const BEHIND = characterSet(`${AFTER_NAMES}:=>`);
 
@@ -139,7 +143,7 @@ function secretFrom(reader: Reader, from: number, name: SecretName, connector: C
   return end > start ? { kind: name.kind, start, end, byName: true } : undefined;
 }
 
-/** -1 if the value is no secret. */
+/** Returns -1 if the value is not a secret. */
 function endOfSecret(
   text: string,
   { start, end, shortEnd, isQuoted }: Value,
@@ -164,7 +168,7 @@ function isQuotedSecret(name: SecretName, value: string, { isSure }: Pick<Connec
   return isMoreThanAWord(name, value) && isSecretValue(name, value, 'quoted');
 }
 
-/** For a connector that says itself that its value is a password. */
+/** For a connector that itself implies a password. */
 const ANY_PASSWORD: SecretName = { kind: 'password', proof: 'password' };
 
 function isBareSecret(name: SecretName, value: string, bare: Connector['bare']): boolean {
@@ -185,13 +189,13 @@ function isBareSecret(name: SecretName, value: string, bare: Connector['bare']):
 
 const isPasswordLike = ({ proof }: SecretName) => proof === 'password' || proof === 'secret';
 
-/** `step2_output`, `v1.2.3`, `utf-8`: words and numbers joined by signs, or one word with a number at its end. */
+/** `step2_output`, `v1.2.3`, `utf-8`: words and numbers joined by signs, or one word that ends with a number. */
 const IDENTIFIER = /^(?:[A-Za-z]*\d{0,3})(?:[_./:][A-Za-z]*\d{0,3})*$|^[\d.,:%-]+$|^[a-z]+-\d+$/;
-/** Words that end with a number and are no passwords. */
+/** Words that end with a number but are not passwords. */
 const TECHNICAL =
   /^(?:sha|md|base|utf|oauth|argon|bcrypt|pbkdf|rsa|aes|ed|v|ipv|http|step|test|line|page|phase|part|version|user|field|value|param|auth|pass|token|key|secret)[\d_]/i;
 
-/** People end a password with a number; names of other secrets are followed by names in code (`token: step2`). */
+/** Passwords often end with a number. After other names, such a word is more likely an identifier (`token: step2`). */
 function isMoreThanAWord({ proof }: SecretName, value: string): boolean {
   if (/\.[A-Z][a-z]+[A-Z]?[a-z]+$/.test(value)) return false;
   if (!hasDigitAndLetter(value)) return value.length >= 10 && looksRandom(value);

@@ -1,23 +1,23 @@
 /**
- * The ways in which a value follows the name of a secret other than by a plain sign: one table, whatever the language. Each
- * form begins where the name, its quotes, brackets and emphasis end, and ends where the value begins.
+ * One table, for all languages, of what may join a secret's name to its value besides a plain sign. Each form begins
+ * after the name with its quotes, brackets and emphasis, and ends where the value begins.
  */
 export interface Connector {
   form: RegExp;
   /**
-   * What a value without quotes must look like: `any` that is more than a word; `random` also no name of code; `none`
-   * takes quoted values only; `long` is random and long.
+   * Which values are accepted without quotes. `any`: anything but a plain word. `random`: also not an identifier.
+   * `none`: only quoted values. `long`: random and long.
    */
   bare: 'any' | 'random' | 'none' | 'long';
-  /** What must come before the end of the name. */
+  /** Must match the text up to the end of the name. */
   before?: RegExp;
-  /** Says enough by itself: a quoted value may be a plain word. */
+  /** Proof enough by itself: a quoted value may be a plain word. */
   isSure?: true;
   /** The value is a password, whatever the name says. */
   isPassword?: true;
 }
 
-/** Escaped or not: a blank, a line break with what listings and comments put before a line, a quote. */
+/** A blank, a line break with the prefix of a listing or a comment, a quote. Each may be escaped. */
 const BLANK = '(?:[ \\t\\u00a0]|\\\\{1,16}t)';
 const BREAK = '(?:\\r?\\n|\\\\{1,16}r?\\\\{0,16}n)(?:[ \\t]*\\d{1,6}[→\\t:|])?[+>#*-]?';
 const QUOTE = '\\\\{0,16}["\'`]';
@@ -28,10 +28,10 @@ const SIGN = '(?:=>|:=|\\?\\?=|\\|\\|=|\\?=|\\+=|[:=：](?![:=~])|->|→|➜|\\\
 /** What may come between a sign and the value: tags, anchors and block signs of YAML, brackets, calls. */
 const JUNK = `(?:!{1,2}[\\w/:.]{0,40}|&\\w{1,24}|[|>][-+]?\\d?(?=${B}${BREAK})|\\[|\\()${GAP}`;
 const CALL = `(?:new |&|!|\\[\\]|await )?[\\w:.<>]{1,48}!?[({]${B}(?:${QUOTE}[A-Za-z]{1,12}${QUOTE},${B})?(?=${QUOTE})`;
-/** The other half of a pair whose first half is the name. */
+/** The second half of a pair whose first half is the name. */
 const VALUE_KEY = `${QUOTE}?(?:parameter_?|secret_?|current_?|plain_?)?(?:value|default|content|val|text|data|string|secure|S|fallback|initial|example)(?:_?value)?${QUOTE}?`;
 const OTHER_KEY = `(?:- )?${QUOTE}?[\\w.$-]{1,32}${QUOTE}?`;
-/** Begins and ends with what cannot be a blank, and leaves the backslashes of a quote to it: a text has one reading. */
+/** Starts and ends with a non-blank and leaves backslashes to the quote, so that a text can match in one way only. */
 const OTHER_VALUE = `(?:${QUOTE}(?:[^"'\`\\n\\\\]|\\\\(?!\\\\{0,15}["'\`])){0,120}${QUOTE}|[^\\s,;{}"'\`\\\\](?:[^\\n,;{}"'\`\\\\]{0,78}[^\\s,;{}"'\`\\\\])?)`;
 const OTHERS = `(?:${OTHER_KEY}${B}[=:]${B}(?:${OTHER_VALUE}${B})?(?:[,;]|${BREAK})${GAP}){0,5}?`;
 
@@ -46,7 +46,7 @@ const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const DIGITS = '0123456789';
 const BREAKS = '\r\n\\';
 
-/** By the first character that is no blank after a name. */
+/** Indexed by the first non-blank character after a name. */
 const TABLE = [
   // `**Password:** …`, `Password</b>: …`, `name:\n  …` with a tag, an anchor or a bracket; `SecretStr("…")`
   connector(
@@ -109,7 +109,7 @@ const TABLE = [
   }),
   // `setPassword("…")`, `the password (…)`
   connector('(', `${BLANK}{0,2}\\(${B}`, 'random'),
-  // Of PayPal and Braintree.
+  // PayPal and Braintree
   connector('$', '\\$(?:production|sandbox)\\$(?:[a-z0-9]{16}\\$)', 'any'),
   // `${NAME:-…}`
   connector(':}', `\\}?:-`, 'any', { before: /\$\{\w*$/ }),
@@ -121,7 +121,7 @@ const TABLE = [
   connector(LETTERS, `${BLANK}[^<>]{0,80}>`, 'any', { before: /<[\w:.-]*$/ }),
   // `Password - …`
   connector('-–—', `${BLANK}{1,4}[–—-]{1,2}${BLANK}{1,4}`, 'random'),
-  // A block below: `token:` and the value alone on its line
+  // `token:` with the value alone on the next line
   connector(
     `:|>${BREAKS}`,
     `:?${BLANK}{0,4}(?:[|>][-+]?)?(?:${BREAK}[ \\t]*){1,3}(?:\`\`\`\\w{0,10}${BREAK})?(?=\\S{16,}(?:\\s|\\\\|$))`,
@@ -144,17 +144,17 @@ const TABLE = [
   ),
 ];
 
-/** The connectors by the first character that is no blank after a name. */
+/** The connectors, indexed by the first non-blank character after a name. */
 export const CONNECTORS: readonly (readonly Connector[] | undefined)[] = Array.from({ length: 128 }, (_, code) => {
   const found = TABLE.filter(({ first }) => first.includes(String.fromCharCode(code))).map((each) => each.connector);
   return found.length > 0 ? found : undefined;
 });
-/** What begins with a character beyond ASCII. */
+/** Connectors that begin with a character beyond ASCII. */
 export const BEYOND: readonly Connector[] = TABLE.filter(({ first }) => /[^\0-\x7f]/.test(first)).map(
   (each) => each.connector,
 );
 
-/** What closes a name: its quote, emphasis, brackets, tags. */
+/** Closes a name: quotes, emphasis, brackets, tags. */
 export const CLOSE = new RegExp(
   `(?:${QUOTE}|\\*{1,3}|_{1,2}(?!\\w)|\\](?!\\()|&(?:quot|apos|#3[49]);|\\\\{1,8}u002[27]|%2[27]|<\\\\{0,4}/\\w{1,10}>|${COLOUR}){1,5}`,
   'iy',

@@ -2,7 +2,7 @@ import type { Anchors } from '../anchor/anchors.js';
 import { characterSet } from '../characters.js';
 import type { Span } from '../finding.js';
 
-/** Hashes of passwords as `crypt`, Apache and web frameworks write them: `$2y$10$…`, `$6$salt$…`, `pbkdf2_sha256$…`. */
+/** Password hashes as written by `crypt`, Apache and web frameworks: `$2y$10$…`, `$6$salt$…`, `pbkdf2_sha256$…`. */
 const BEGINNINGS = [
   '$2a',
   '$2b',

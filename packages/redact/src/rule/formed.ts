@@ -11,14 +11,14 @@ const PLAID = /access-(?:sandbox|development|production)-[0-9a-f]{8}-[0-9a-f-]{2
 const TERRAFORM = /[A-Za-z0-9]{14}\.atlasv1\.[A-Za-z0-9_=-]{60,70}/y;
 const MAILGUN = /[0-9a-f]{32}-[0-9a-f]{8}-[0-9a-f]{8}(?![A-Za-z0-9_+/=.-])/y;
 const AZURE_DEVOPS = /[A-Za-z0-9]{76}AZDO[A-Za-z0-9]{4}(?![A-Za-z0-9_-])/y;
-/** Azure signs the keys of its services in their middle. */
+/** Azure puts a fixed signature into the middle of its service keys. */
 const AZURE_KEY = /[A-Za-z0-9]{52}JQQJ99[A-Za-z0-9]{26}(?![A-Za-z0-9_-])/y;
 const AZURE_REDIS = /[A-Za-z0-9]{33}AzCa[A-Za-z0-9]{6}=/y;
 const AZURE_SEARCH = /[A-Za-z0-9]{42}AzSe[A-Za-z0-9]{6}(?![A-Za-z0-9_-])/y;
 const NEW_RELIC = /[0-9a-f]{36}NRAL(?![A-Za-z0-9_-])/y;
 const MAILCHIMP = /[0-9a-f]{32}-us[0-9]{1,2}(?![A-Za-z0-9_-])/y;
 
-/** For tests: what matches one of them has an anchor. */
+/** For tests: every match of one of these must have an anchor. */
 export const FORMS = [
   DISCORD,
   AIRTABLE,
@@ -39,7 +39,7 @@ export function anchorFormed(anchors: Anchors): void {
   anchors.word('re_', { follow: { sets: [ALNUM], count: 8 } });
   anchors.word('access-', { follow: { sets: [WORD_DASH], count: 40 } });
   anchors.word('-us', { before: anchors.row(membersOf(HEX), 8), follow: { sets: [DIGIT], count: 1 } });
-  // The end of three parts in hexadecimal.
+  // The end of three hexadecimal parts.
   const lastPart = graph.node();
   graph.lead(afterStretch, ALL.replace(/[\w+/=.-]/g, ''), lastPart);
   let part = lastPart;
@@ -68,7 +68,7 @@ export function anchorFormed(anchors: Anchors): void {
   graph.search(dot, ['Jye'], membersOf(WORD_DASH));
 }
 
-/** Looks at one place; `runEnd` is the end of the run of word characters around it. */
+/** Checks one position; `runEnd` is the end of the run of word characters around it. */
 export function formedTokenAt(text: string, at: number, runEnd: number): { kind: string; end: number } | undefined {
   const length = runEnd - at;
   const beforeDot = text.charCodeAt(runEnd) === 46;
@@ -92,6 +92,13 @@ export function formedTokenAt(text: string, at: number, runEnd: number): { kind:
       if (length >= 50) return named('plaid_token', at, endOfForm(PLAID, text, at));
       break;
   }
+  return tokenOfLength(text, at, runEnd);
+}
+
+/** Tokens known by the length of their first part. */
+function tokenOfLength(text: string, at: number, runEnd: number): { kind: string; end: number } | undefined {
+  const length = runEnd - at;
+  const beforeDot = text.charCodeAt(runEnd) === 46;
   if (beforeDot && length === 14) return named('terraform_token', at, endOfForm(TERRAFORM, text, at));
   if (length === 50) return named('mailgun_key', at, endOfForm(MAILGUN, text, at));
   if (length === 43) return named('azure_key', at, endOfForm(AZURE_REDIS, text, at));
@@ -115,7 +122,7 @@ export function endOfForm(form: RegExp, text: string, at: number): number {
   return isFiller(text.slice(at + 3, at + 80)) ? -1 : end;
 }
 
-/** header.payload.signature, perhaps cut off after the payload; or the five parts of an encrypted token. */
+/** `header.payload.signature`, perhaps cut off after the payload, or the five parts of an encrypted token. */
 function endOfJwt(text: string, headerEnd: number): number {
   const ends = [headerEnd];
   while (ends.length < 5) {

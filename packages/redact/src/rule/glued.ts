@@ -11,11 +11,11 @@ import { type Issued, issuedTokenAt } from './issued.js';
 interface GluedToken {
   kind: string;
   prefix: string;
-  /** The least number of characters after the prefix. */
+  /** The minimum number of characters after the prefix. */
   least: number;
-  /** What the rest begins with, short and bounded. Its group, or all of it if it has none, must look random. */
+  /** Matches the start of the rest, short and bounded. Its group (or the whole match) must look random. */
   rest: RegExp;
-  /** All others must have letters of both cases, which hashes and numbers do not. */
+  /** All others must have letters of both cases, unlike hashes and numbers. */
   isOfOneCase: boolean;
 }
 
@@ -27,9 +27,9 @@ export const GLUED_TOKENS: readonly GluedToken[] = [
   ...glued('openrouter_api_key', 'sk-or-v1-', 64, /[0-9a-f]{64}/y, 'one case'),
   ...glued('langfuse_secret_key', 'sk-lf-', 36, /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/y, 'one case'),
   ...glued('openai_api_key', 'sk-proj- sk-svcacct- sk-admin-', 40, /(?=[\w-]{40})[\w-]{0,24}([A-Za-z0-9]{16})/y),
-  // The middle is `OpenAI` in base64.
+  // `OpenAI` in base64.
   ...glued('openai_api_key', 'sk-', 48, /[\w-]{20,90}T3BlbkFJ[\w-]{20}/y),
-  // Something else must come before or after it, as base32 may contain it anywhere.
+  // Base32 may contain this by chance, so a character outside base32 must come before or after it.
   ...glued(
     'aws_access_key',
     'AKIA ASIA ABIA ACCA',
@@ -56,7 +56,7 @@ export const GLUED_TOKENS: readonly GluedToken[] = [
   ...glued('google_oauth_token', 'ya29.', 40, /[\w-]{40}/y),
 ];
 
-/** JSON Web Tokens have an anchor in formed.ts. */
+/** JSON Web Tokens get their anchor in formed.ts. */
 export function anchorGlued(anchors: Anchors): void {
   for (const { prefix, least } of GLUED_TOKENS) {
     anchors.word(prefix, { follow: { sets: [WORD_DASH_DOT], count: least } });
@@ -67,17 +67,17 @@ const BEGINNINGS = new Uint8Array(128 * 128);
 for (const prefix of ['eyJ', ...GLUED_TOKENS.map((token) => token.prefix)])
   BEGINNINGS[prefix.charCodeAt(0) * 128 + prefix.charCodeAt(1)] = 1;
 
-/** By two characters, so that most places of a run cost one lookup. */
+/** Indexed by two characters, so that most positions cost one lookup. */
 export const mayBeginGlued = (text: string, at: number) =>
   BEGINNINGS[text.charCodeAt(at) * 128 + text.charCodeAt(at + 1)] === 1;
 
-/** `runEnd` is the end of the run of word characters around the place. */
+/** `runEnd` is the end of the run of word characters around `at`. */
 export function gluedTokenAt(text: string, at: number, runEnd: number): Issued | undefined {
   if (text.charCodeAt(at) === 101) return gluedJwtAt(text, at, runEnd);
   for (const token of GLUED_TOKENS) {
     if (!text.startsWith(token.prefix, at)) continue;
     const end = endOfToken(text, at, token);
-    // Letters right after it are included, as they are elsewhere.
+    // As elsewhere, letters right after the token are included.
     if (end > 0) return { kind: token.kind, end: Math.max(end, issuedTokenAt(text, at)?.end ?? 0) };
   }
   return undefined;

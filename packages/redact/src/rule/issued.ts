@@ -15,20 +15,20 @@ import {
 import { isFiller, looksRandom } from '../randomness.js';
 
 /**
- * Tokens that services issue, each with its own prefix. Read by hand rather than by regex, so that a miss costs two
- * characters and a hit the length of the token, whatever the input.
+ * Tokens that services issue, each with its own prefix. Not matched by regex: a miss reads two characters and a hit
+ * reads the token, whatever the input.
  */
 interface IssuedToken {
   kind: string;
   prefix: string;
   set: CharacterSet;
-  /** The least number of characters after the prefix. A longer token is taken as a whole: half of it would be a leak. */
+  /** The minimum number of characters after the prefix. Longer tokens are hidden in full: the rest would be a leak. */
   min: number;
-  /** Exactly that many, for tokens of a fixed length whose prefix proves too little. */
+  /** The exact number, for tokens of fixed length whose prefix proves too little. */
   exact?: true;
-  /** The prefix also begins ordinary names (`sk-loading-spinner`): the rest must look random. */
+  /** Ordinary names also start with this prefix (`sk-loading-spinner`), so the rest must look random. */
   random?: true;
-  /** The rest must have capitals and small letters, which hashes do not. */
+  /** The rest must have both capitals and small letters, unlike hashes. */
   mixed?: true;
 }
 
@@ -298,7 +298,7 @@ export function anchorIssued(anchors: Anchors): void {
   }
 }
 
-/** By the first two characters, so that most places cost one lookup. */
+/** Indexed by the first two characters, so that most positions cost one lookup. */
 const byBeginning: (IssuedToken[] | undefined)[] = new Array(128 * 128);
 for (const token of ISSUED_TOKENS) {
   const slot = token.prefix.charCodeAt(0) * 128 + token.prefix.charCodeAt(1);
@@ -333,7 +333,7 @@ function tokensBeginningAt(text: string, at: number): IssuedToken[] | undefined 
   return first < 128 && second < 128 ? byBeginning[first * 128 + second] : undefined;
 }
 
-/** Checks a short window first, so that a long run with many false starts is not read again and again. */
+/** Checks a short window first, so that a long run with many false starts is not reread each time. */
 function endOfToken(text: string, at: number, token: IssuedToken): number {
   const from = at + token.prefix.length;
   const window = from + Math.max(256, token.min + 1);

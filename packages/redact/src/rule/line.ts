@@ -7,7 +7,7 @@ import { looksRandom } from '../randomness.js';
 import { isOrdinary, isPlaceholder } from './secret-value.js';
 
 /**
- * Secrets in lines of a fixed form that have no name: what comes before the sign says what follows it.
+ * Secrets without a name, in lines of a fixed form: the text before the sign tells what follows it.
  */
 const LINES: readonly { before: RegExp; value: RegExp; sign: number }[] = [
   // `.pgpass`: host:port:database:user:password
@@ -22,7 +22,7 @@ const LINES: readonly { before: RegExp; value: RegExp; sign: number }[] = [
   { sign: 58, before: /static:[\w.+-]+(?:@[\w.-]+)?$/, value: /(?=[^\s"'`\\]*\d)[^\s"'`\\:/]{6,128}/y },
   // Postfix: `[smtp.example]:587 ada@x.example:…`
   { sign: 58, before: /\]:\d{2,5}[ \t]+[\w.+-]+@[\w.-]+$/, value: /(?=[^\s"'`\\]*\d)[^\s"'`\\:/]{6,128}/y },
-  // Asana, Twitch, Rancher: a number or a word says whose token follows.
+  // Asana, Twitch, Rancher: a number or a word identifies the token that follows.
   { sign: 58, before: /(?:^|[^\w])[12]\/\d{10,20}(?:\/\d{10,20})?$/, value: /[0-9a-f]{32}(?!\w)/y },
   { sign: 58, before: /\boauth$/, value: /[a-z0-9]{28,32}(?!\w)/y },
   { sign: 58, before: /\btoken-[a-z0-9]{5}$/, value: /[a-z0-9]{50,60}(?!\w)/y },
@@ -30,7 +30,7 @@ const LINES: readonly { before: RegExp; value: RegExp; sign: number }[] = [
   { sign: 62, before: /\buser[ \t]+\S{1,64}[ \t]+(?:\S{1,24}[ \t]+){0,6}$/, value: /[^\s"'`\\]{4,256}/y },
 ];
 
-/** What comes before the sign ends with one of these. */
+/** The text before the sign ends with one of these. */
 const ENDS: Record<number, RegExp> = { 58: /[\w*-]$/, 62: /[ \t]$/ };
 const LONGEST_BEFORE = 200;
 
@@ -51,7 +51,7 @@ export function lineSecretAt(text: string, sign: number): Span | undefined {
   return undefined;
 }
 
-/** Parameters of an address that are a secret only there: `?key=…`, `&code=…`, `&X-Amz-Signature=…`. */
+/** Names that mean a secret only as URL parameters: `?key=…`, `&code=…`, `&X-Amz-Signature=…`. */
 const PARAMETERS = 'key code appid signature sig hmac assertion ticket'.split(' ');
 const PARAMETER = new RegExp(`[?&;#](?:X-[A-Za-z]{2,8}-)?(?:${PARAMETERS.join('|')})$`, 'i');
 const QUERY_VALUE = /[\w%.~+/-]{16,2048}={0,2}/y;
@@ -71,12 +71,12 @@ const LAST_LETTERS = characterSet(PARAMETERS.map((name) => name.slice(-1) + name
 
 export function anchorLines(anchors: Anchors): void {
   const { graph, signs } = anchors;
-  // The second colon of `:5432:` and of `:*:`. What comes between it and the last colon of the line follows.
+  // The second colon of `:5432:` or `:*:`, then the fields up to the last colon of the line.
   const colon = anchors.anyOf(':');
   const port = graph.node();
   graph.lead(port, membersOf(DIGIT), port);
   graph.lead(port, ':', endOf(graph));
-  // A letter comes before the last colon.
+  // The last colon follows a letter.
   const behind = graph.node();
   const last = graph.node();
   graph.lead(behind, ALL.replace(/[\w.:*@-]/g, ''), last);

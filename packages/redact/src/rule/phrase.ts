@@ -1,7 +1,7 @@
 import type { Anchors } from '../anchor/anchors.js';
 import type { Span } from '../finding.js';
 
-/** The 12 to 24 words of a wallet, after a name for them: `MNEMONIC="…"`, `seed phrase: …`. Prose has shorter words in between. */
+/** The 12 to 24 words of a wallet, after a name for them: `MNEMONIC="…"`, `seed phrase: …`. Unlike prose, it has no short words. */
 const NAMES = ['phrase', 'Phrase', 'PHRASE', 'mnemonic', 'Mnemonic', 'MNEMONIC'];
 const LONGEST_NAME = 40;
 const WORDS =

@@ -3,26 +3,26 @@ import { ALNUM, BASE64, BASE64_PADDED, characterSet, endOfRun, HEX_DASH, isIn, m
 import { inWords, isFiller } from '../randomness.js';
 
 /**
- * Tokens of services that no other rule knows: a prefix or two, then letters and digits that no person writes
- * (`acme_live_9fK2…`). In 10,000 lines of public sessions only ids look like this, and those are listed below.
+ * Tokens of services without a rule of their own: a prefix or two, then random letters and digits (`acme_live_9fK2…`).
+ * In 10,000 lines of public sessions only ids look like this; their prefixes are listed below.
  */
 const LONGEST = 512;
 const SHORTEST_BODY = 20;
-/** The separator before the body is followed by at least so many letters and digits. */
+/** The minimum number of letters and digits after the last separator. */
 const SHORTEST_STRETCH = 14;
 const SHORTEST_SINGLE_CASE = 28;
 
-/** Words of one kind of letter, perhaps with a digit or two: `acme`, `ctx7sk`, `NVIDIA`, `plainApiKey`. */
+/** Words in one case or in camel case, perhaps with a digit or two: `acme`, `ctx7sk`, `NVIDIA`, `plainApiKey`. */
 const PREFIX = /^(?:[a-z]{1,16}\d{0,2}[a-z]{0,3}|[A-Z]{1,16}\d{0,2}|[a-zA-Z][a-z]{1,12}(?:[A-Z][a-z]{1,12}){1,3})$/;
 
-/** Prefixes of ids that are no secret. */
+/** Prefixes of ids, which are not secret. */
 const IDS = new Set(
   'toolu tooluse srvtoolu bdrk vrtx req msg agent agentmsg chatcmpl call run resp rs fc file ft ftjob batch thread asst step vs org proj project user team session ses sess cse env evt event cus sub price prod in ch pi pm seti txn acct card src price plan inv ii si cs trace span job task build deploy dpl commit sha sha1 sha256 sha512 md5 image img chunk asset doc page block row id uuid ref tag v test'.split(
     ' ',
   ),
 );
 
-/** A prefix that says what follows it. Then hexadecimal is enough. */
+/** A prefix that announces a secret. After it, hexadecimal digits are enough. */
 const SAYS_SECRET =
   /(?:^|[_-])(?:sk|pk|pat|key|apikey|token|tok|secret|api|auth|access|oauth|at|rt|sec|priv|private)(?:$|[_-]|\d)|\dsk$|(?:Key|Token|Secret)$/;
 
@@ -44,7 +44,7 @@ export function prefixedTokenAt(
   return { kind: 'token', end };
 }
 
-/** Ids are short. */
+/** Anything shorter may be an id. */
 const LONGEST_ID = 32;
 
 function isId(prefix: string, body: string): boolean {
@@ -52,7 +52,7 @@ function isId(prefix: string, body: string): boolean {
   return prefix.split(/[_-]/).every((word) => IDS.has(word.toLowerCase()));
 }
 
-/** After a dot, a slash, or a plus within base64, the run is a part of something longer. A diff has a plus at the start of a line. */
+/** After `.`, `/` or a `+` within base64, the run is part of something longer. A `+` at the start of a line is a diff's. */
 function isInside(text: string, start: number): boolean {
   const before = text.charCodeAt(start - 1);
   return before === DOT || before === SLASH || (before === PLUS && isIn(BASE64, text.charCodeAt(start - 2)));
@@ -63,7 +63,7 @@ const SLASH = 47;
 const PLUS = 43;
 const SEPARATORS = characterSet('_-');
 
-/** After the prefixes; -1 if there are none. */
+/** The position after the prefixes; -1 if there are none. */
 function startOfBody(text: string, start: number, end: number): number {
   let at = start;
   for (;;) {
@@ -75,7 +75,7 @@ function startOfBody(text: string, start: number, end: number): number {
   return at > start ? at : -1;
 }
 
-/** Every match has one: it is what the kernel looks for. */
+/** Every match contains one, so the kernel looks for it. */
 function hasStretch(text: string, start: number, end: number): boolean {
   for (let at = start + 1; at < end; at++) {
     if (!isIn(SEPARATORS, text.charCodeAt(at)) || !isIn(ALNUM, text.charCodeAt(at - 1))) continue;
@@ -87,7 +87,7 @@ function hasStretch(text: string, start: number, end: number): boolean {
 /** A part of a path. */
 const WORD = /^(?:[a-z]{3,}|[A-Z]?[a-z]{3,}|[A-Z]{3,})$/;
 
-/** Capitals, small letters and digits that alternate as they do by chance, and never do in names. */
+/** Capitals, small letters and digits alternate as they do in random text but not in names. */
 function isDense(body: string): boolean {
   if (body.includes('/') && body.split('/').some((part) => WORD.test(part))) return false;
   const { digits, capitals, letters, changes } = count(body);
@@ -100,7 +100,7 @@ function isDense(body: string): boolean {
   );
 }
 
-/** Hexadecimal after a prefix that says what it is, for hashes have other prefixes; or more letters than that after any. */
+/** Dense text in one case. Hexadecimal counts only after a prefix that announces a secret: otherwise it may be a hash. */
 function isDenseSingleCase(body: string, prefix: string): boolean {
   if (!SAYS_SECRET.test(prefix) && /^[0-9a-f_-]*$/i.test(body)) return false;
   if (body.length < SHORTEST_SINGLE_CASE) return false;

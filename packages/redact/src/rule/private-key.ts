@@ -7,13 +7,13 @@ import type { Anchors } from '../anchor/anchors.js';
 const BEGIN =
   /-{4,5} ?BEGIN ?(?:[A-Z0-9]{1,16} ){0,3}PRIVATE KEY(?: BLOCK)?-{4,5}|-{4,5} ?BEGIN ?(?:[A-Z0-9]{1,16} ){0,3}PRIVATE KEY(?: BLOCK)? -{4,5}/y;
 const END = /-{4,5} ?END ?(?:[A-Z0-9]{1,16} ){0,3}PRIVATE KEY(?: BLOCK)? ?-{4,5}/y;
-/** What comes between two lines of the body: line breaks, perhaps escaped, line numbers, quotes and diff marks. */
+/** Separates two lines of the body: line breaks (perhaps escaped), line numbers, quotes and diff marks. */
 const BETWEEN =
   /(?:\s|\\{1,64}[nrt"]|["'`,|>#*→;&]|[+-](?=[\s\\A-Za-z0-9"'>]|-----END)|\d{1,6}(?=[→\t:|]|\\{1,64}t)|:|(?<=[\nn→+> \t-])[\w./-]{1,80}[:-]\d{1,6}[:-]){1,64}/y;
 const BODY = /[A-Za-z0-9+/=]{1,4096}/y;
 const HEADER = /(?:Proc-Type|DEK-Info|Version|Comment|Hash|Charset): ?[^\n\\"]{0,200}/y;
 
-/** How the body of a private key begins, whatever its header: the numbers that DER puts first, or the name of the format. */
+/** How a private key's body begins, whatever its header: DER's first bytes, or the name of the format. */
 const BODY_BEGINNINGS: readonly { beginning: string; marks: readonly string[]; form: RegExp }[] = [
   { beginning: 'MII', marks: ['IBAAKC', 'IBADAN'], form: /MII[A-Za-z0-9+/]{3,5}IBA(?:AKC|DAN)/y },
   { beginning: 'MIG', marks: ['AgEAMBMG', 'AgEAMBAG'], form: /MIG[A-Za-z0-9]AgEA(?:MB|MBA)/y },
@@ -28,14 +28,14 @@ export function anchorPrivateKeys(anchors: Anchors): void {
   graph.end(graph.word(afterDashes, '-----END '));
 }
 
-/** Words, so before those are added. */
+/** Adds words, so call it before the anchors that need all words. */
 export function anchorKeyBodies(anchors: Anchors): void {
   for (const { marks } of BODY_BEGINNINGS) for (const mark of marks) anchors.word(mark);
   anchors.word('Private-Lines');
   anchors.word('SSH2');
 }
 
-/** A key without its BEGIN line: its body, in the run that begins at `at`. Returns its end, or -1. */
+/** The end of a key without a BEGIN line, whose body begins at `at`; -1 if it is not one. */
 export function endOfKeyBody(text: string, at: number): number {
   const known = BODY_BEGINNINGS.some(
     ({ beginning, form }) => text.startsWith(beginning, at) && match(form, text, at) > 0,
@@ -43,7 +43,7 @@ export function endOfKeyBody(text: string, at: number): number {
   return known ? endOfBody(text, at) : -1;
 }
 
-/** PuTTY's format: so many lines follow. `at` is the end of `Private-Lines`. */
+/** PuTTY's format gives the number of lines that follow. `at` is the end of `Private-Lines`. */
 export function puttyKeyAfter(text: string, at: number): { start: number; end: number } | undefined {
   PUTTY.lastIndex = at;
   const found = PUTTY.exec(text);
@@ -53,7 +53,7 @@ export function puttyKeyAfter(text: string, at: number): { start: number; end: n
 const PUTTY =
   /: ?\d{1,3}((?:(?:\s|\\{1,64}[nrt]|["'`,|>#*→+-]|\d{1,6}(?=[→\t:|]|\\{1,64}t)){1,64}(?!Private-)[A-Za-z0-9+/=]{8,128}){1,100})/y;
 
-/** The start of the body whose END line is at `end`, where no BEGIN line says that it is a key; -1 if there is none. */
+/** The start of a body whose END line is at `end` and whose BEGIN line is missing; -1 if there is none. */
 export function startOfKeyBody(text: string, end: number): number {
   if (match(END, text, end) < 0) return -1;
   const before = text.slice(Math.max(0, end - LONGEST_TAIL), end);
@@ -68,7 +68,7 @@ const TAIL =
 const SHORTEST_BODY = 24;
 const LONGEST_KEY = 65_536;
 
-/** The end of the key that begins at `at`, or -1: a header without a body only mentions keys. */
+/** The end of the key that begins at `at`. Returns -1 for a header without a body, which only mentions keys. */
 export function endOfPrivateKey(text: string, at: number): number {
   const position = match(BEGIN, text, at);
   return position < 0 ? -1 : endOfBody(text, position);
@@ -84,7 +84,7 @@ function endOfBody(text: string, from: number): number {
     position = next.end;
     if (next.part === 'end') return bodyLength >= SHORTEST_BODY ? position : -1;
     if (next.part === 'body') {
-      // A short group belongs to a key only as its last line. After a key that was cut off, it is prose.
+      // A short group can only be a key's last line. After a truncated key, it is prose.
       if (next.length < 16 && bodyLength === 0) return -1;
       if (next.length < 16 && !endsKey(text, position)) break;
       bodyLength += next.length;

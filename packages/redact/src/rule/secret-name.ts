@@ -3,25 +3,25 @@ import { ALL, BEYOND_ASCII } from '../anchor/bytes.js';
 import type { Graph } from '../anchor/graph.js';
 import { membersOf, WORD_DASH_DOT } from '../characters.js';
 
-/** What a name says about its value. */
+/** What a name implies about its value. */
 export interface SecretName {
   kind: string;
   /**
-   * `password`: anything a person could type. `secret`: any value that is not itself a name. `unsure`: the name also means
-   * something else, so the value must not look like a word, a path or a number. `token`: must look random.
-   * `key`: must be long and random, and be written as a value. `session`: must be long and random. `authorization`, `cookie`: the rest of the line.
+   * The value needed as proof. `password`: anything a person could type. `secret`: anything but a name. `unsure`: the
+   * name is ambiguous, so anything but a word, a path or a number. `token`: random. `key`: long, random and written as
+   * a value. `session`: long and random. `authorization`, `cookie`: the rest of the line.
    */
   proof: 'password' | 'secret' | 'unsure' | 'token' | 'key' | 'session' | 'authorization' | 'cookie';
-  /** A bare value ends at the first character beyond ASCII: in a script without spaces the sentence continues there. */
+  /** An unquoted value ends at the first character beyond ASCII, where a sentence in a script without spaces goes on. */
   isAscii?: true;
-  /** Only `NAME=value` and quoted values count: after a colon this word means something else. */
+  /** Only `NAME=value` and quoted values count. Before a colon, this word means something else. */
   isAssigned?: true;
 }
 
 export const LONGEST_NAME = 80;
 const remembered = new Map<string, SecretName | undefined>();
 
-/** `DB_PASSWORD`, `clientSecret`, `x-api-key`: is this the name of a secret? `max_tokens`, `publicKey`, `tokenType` are not. */
+/** Recognises `DB_PASSWORD`, `clientSecret` and `x-api-key`, but not `max_tokens`, `publicKey` or `tokenType`. */
 export function secretName(name: string): SecretName | undefined {
   if (name.length > LONGEST_NAME || name.length < 2) return undefined;
   const known = remembered.get(name);
@@ -44,13 +44,13 @@ const BEFORE_KEY =
   );
 const PHRASE = new RegExp(`(?:^|[^\\w-])(${BEFORE_KEY.join('|')}) (key)s?$`, 'i');
 
-/** In V8 a slice keeps its whole text in memory. This copies a name that is to be remembered. */
+/** Copies a name that is kept: in V8, a slice keeps the whole text in memory. */
 function alone(name: string): string {
   return ` ${name}`.slice(1);
 }
 
 function judge(name: string): SecretName | undefined {
-  // The working folder has the same name. There, only a value that does not look like a word is a password.
+  // This is also the working folder's variable, so the value must not look like a word.
   const folder = /(?:^|\.)((?:old)?pwd)$/i.exec(name)?.[1];
   if (folder) return folder === folder.toUpperCase() ? undefined : UNSURE_PASSWORD;
   const words = wordsOf(name);
@@ -89,7 +89,7 @@ const UNSURE_PASSWORD: SecretName = { kind: 'password', proof: 'unsure' };
 const ASSIGNED_PASSWORD: SecretName = { kind: 'password', proof: 'password', isAssigned: true };
 /** `&sig=…` signs an address; `#sig:…` is an anchor. */
 const SIGNATURE: SecretName = { kind: 'token', proof: 'token', isAssigned: true };
-/** Any other key, and what cryptography starts from. */
+/** Any other key, and the inputs of cryptography: seeds, salts. */
 const KEY: SecretName = { kind: 'key', proof: 'key' };
 const SECRET: SecretName = { kind: 'secret', proof: 'secret' };
 const TOKEN: SecretName = { kind: 'token', proof: 'token' };
@@ -98,12 +98,12 @@ const AWS_SECRET: SecretName = { kind: 'aws_secret_key', proof: 'token' };
 const AZURE: SecretName = { kind: 'azure_key', proof: 'token' };
 const AUTHORIZATION: SecretName = { kind: 'authorization', proof: 'authorization' };
 const COOKIE: SecretName = { kind: 'cookie', proof: 'cookie' };
-/** Sessions also have ids that are no secret: only what is long and random counts. */
+/** Session ids are not always secret: only long, random values count. */
 const SESSION: SecretName = { kind: 'session', proof: 'session' };
 const CONNECTION = 'connection';
 const CONNECTION_STRING: SecretName = { kind: 'connection_string', proof: 'token' };
 
-/** A word that ends with one of these names a password. */
+/** Any word with one of these endings is the name of a password. */
 const PASSWORDS =
   'password passwd passphrase passwort kennwort wachtwoord contrasena senha passord losenord pasword passwrd pswd'.split(
     ' ',
@@ -111,7 +111,7 @@ const PASSWORDS =
 
 interface LastWord {
   judge(name: { before: string; words: string[]; name: string }): SecretName | undefined;
-  /** The word that must come before it; empty if it may be any. */
+  /** The word that must come before it; empty for any. */
   after?: string;
 }
 
@@ -120,9 +120,9 @@ const always = (words: string, name: SecretName) =>
 
 const SESSIONS = 'session sid sessid sessionid jsessionid phpsessid csrftoken';
 const SESSION_WORDS = new Set(SESSIONS.split(' '));
-/** What comes before the name of a cookie that a value follows without a sign: a quote, or a tab, both perhaps escaped. */
+/** Comes before a cookie's name that has no sign after it: a quote or a tab, perhaps escaped. */
 const BEFORE_COOKIE = '"\'\t\\';
-/** What a name means by its last word. */
+/** The meaning of a name, by its last word. */
 const LAST_WORDS = new Map<string, LastWord>([
   ...always(
     'pwd passcode pgpass salasana pw bindpw rootbindpw rootpw identified passkey psk passw heslo haslo',
@@ -149,7 +149,7 @@ const LAST_WORDS = new Map<string, LastWord>([
   ['string', { judge: ({ before }) => (before === CONNECTION ? CONNECTION_STRING : undefined), after: CONNECTION }],
 ]);
 
-/** The last words of names that a value may follow without a sign. */
+/** Last words of names whose value may follow without a sign. */
 export const SPOKEN: readonly string[] = [...LAST_WORDS.keys()].filter((word) => word !== 'id' && word !== 'data');
 
 const KEYS = new Set(
@@ -192,7 +192,7 @@ function wordsOf(name: string): string[] {
 
 /** `mot de passe` */
 const FOREIGN_ENDING = 'passe';
-/** What the names of secrets end with. */
+/** Endings of secrets' names. */
 export const NAME_ENDINGS: readonly string[] = [...PASSWORDS, ...LAST_WORDS.keys(), FOREIGN_ENDING, ...STAGES];
 const SEPARATORS = '-._';
 const DIGITS = '0123456789';
@@ -220,7 +220,7 @@ export function leadToNames(anchors: Anchors, from: number, words: Iterable<stri
     else if (words === SPOKEN) spokenKeys(graph, node, phrase);
     else graph.end(node, { before: other });
   }
-  // The loop over digits below takes care of the end of `base64`.
+  // The digits at the end of `base64` are handled by the loop below.
   for (const stage of STAGES) graph.wordInAnyCase(from, stage.replace(/\d+$/, ''), from);
   const digits = graph.node();
   graph.share(digits, from);
@@ -228,14 +228,14 @@ export function leadToNames(anchors: Anchors, from: number, words: Iterable<stri
   graph.lead(from, DIGITS, digits);
 }
 
-/** Without a sign, a value follows only the key of something that has secrets. */
+/** A key's value may follow without a sign only if the word before `key` means a secret. */
 function spokenKeys(graph: Graph, key: number, phrase: number): void {
   graph.lead(key, SEPARATORS, key);
   graph.lead(key, ' ', phrase);
   for (const word of KEYS) graph.end(graph.wordInAnyCase(key, word.slice(-3)));
 }
 
-/** These words end with a character beyond ASCII, or with one and an ASCII letter. */
+/** Words whose last or second to last character is beyond ASCII. */
 export function leadToForeignPasswords(graph: Graph, from: number): void {
   const end = graph.node();
   graph.end(end);
@@ -244,7 +244,7 @@ export function leadToForeignPasswords(graph: Graph, from: number): void {
     graph.wordInAnyCase(from, BEYOND_ASCII + word.slice(-1), end);
 }
 
-/** By the last two characters. This rules out nearly every name before a string is made of it. */
+/** Indexed by the last two characters. Rules out nearly every name without creating a string. */
 const ENDINGS_OF_NAMES = new Uint8Array(65536);
 for (const word of NAME_ENDINGS) {
   for (const form of [word, word.toUpperCase(), capitalised(word)]) {
@@ -265,7 +265,7 @@ export function mayEndSecretName(secondLast: number, last: number): boolean {
   return secondLast < 256 && last < 256 && ENDINGS_OF_NAMES[(secondLast << 8) | last] === 1;
 }
 
-/** Words for `password` that are not a single ASCII word. */
+/** Words for `password` that are not one ASCII word. */
 const FOREIGN = [
   'mot de passe',
   'mot_de_passe',

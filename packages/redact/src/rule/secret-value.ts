@@ -2,8 +2,8 @@ import { isFiller, isNameLike, looksRandom } from '../randomness.js';
 import type { SecretName } from './secret-name.js';
 
 /**
- * How a value is written. A quoted string is a value, as is a literal in a shell or an environment file; any other bare word
- * may be code, a type or prose.
+ * How a value is written. A quoted string is certainly a value, and so is a literal in a shell or an environment file.
+ * Any other unquoted word may be code, a type or prose.
  */
 export type Writing = 'quoted' | 'literal' | 'tight' | 'loose';
 
@@ -16,22 +16,11 @@ export function isSecretValue(name: SecretName, value: string, writing: Writing)
     case 'password':
       return !/\s/.test(value) && isPassword(value, writing);
     case 'secret':
-      if (value.length < 6 || /\s/.test(value)) return false;
-      if (writing === 'loose') return value.length >= 8 && (hasDigitAndLetter(value) || looksRandom(value));
-      return !isNameLike(value) || (hasDigitAndLetter(value) && value.length >= 8);
+      return isNotAName(value, writing);
     case 'unsure':
-      if (!/^[!-.0-~]{6,}$/.test(value)) return false;
-      if (!hasDigitAndLetter(value)) return /^\w+$/.test(value) && looksRandom(value);
-      return !isNameLike(value) || (writing !== 'loose' && /\d$/.test(value) && value.length >= 8);
+      return isUnlikeWords(value, writing);
     case 'key':
-      return (
-        (writing !== 'loose' || HEX_KEY.test(value)) &&
-        value.length >= 20 &&
-        (writing === 'literal' ? /^[\w+/=:-]+$/ : /^[\w+/=-]+$/).test(value) &&
-        (writing === 'literal' || !UUID.test(value)) &&
-        !isWordy(value) &&
-        looksRandom(value)
-      );
+      return isKey(value, writing);
     case 'session':
       return (
         value.length >= 20 && /^[\w%.+/=:-]+$/.test(value) && !UUID.test(value) && !isWordy(value) && looksRandom(value)
@@ -50,6 +39,29 @@ function isPassword(value: string, writing: Writing): boolean {
   if (writing === 'literal') return !/(?:passwor[dt]|passwd|_file)$/i.test(value);
   if (isCodeName(value) || isMember(value)) return false;
   return writing === 'tight' || /[\d!@#$%^&*]/.test(value) || looksRandom(value);
+}
+
+function isNotAName(value: string, writing: Writing): boolean {
+  if (value.length < 6 || /\s/.test(value)) return false;
+  if (writing === 'loose') return value.length >= 8 && (hasDigitAndLetter(value) || looksRandom(value));
+  return !isNameLike(value) || (hasDigitAndLetter(value) && value.length >= 8);
+}
+
+function isUnlikeWords(value: string, writing: Writing): boolean {
+  if (!/^[!-.0-~]{6,}$/.test(value)) return false;
+  if (!hasDigitAndLetter(value)) return /^\w+$/.test(value) && looksRandom(value);
+  return !isNameLike(value) || (writing !== 'loose' && /\d$/.test(value) && value.length >= 8);
+}
+
+function isKey(value: string, writing: Writing): boolean {
+  return (
+    (writing !== 'loose' || HEX_KEY.test(value)) &&
+    value.length >= 20 &&
+    (writing === 'literal' ? /^[\w+/=:-]+$/ : /^[\w+/=-]+$/).test(value) &&
+    (writing === 'literal' || !UUID.test(value)) &&
+    !isWordy(value) &&
+    looksRandom(value)
+  );
 }
 
 const isCredential = (value: string) => value.length >= 6 && !isPlaceholder(value) && !isNameLike(value);
@@ -73,7 +85,7 @@ function isRandomValue(value: string, writing: Writing): boolean {
 
 export const hasDigitAndLetter = (value: string) => /\d/.test(value) && /[A-Za-z]/.test(value);
 
-/** A variable, a template, a mask or a blank in angle brackets: no secret. */
+/** A variable, a template, a mask or a placeholder in angle brackets. */
 export function isPlaceholder(value: string): boolean {
   if (isFiller(value, 3) || value.includes('[redacted:')) return true;
   if (IN_BRACES.test(value)) return false;
@@ -87,7 +99,7 @@ export function isPlaceholder(value: string): boolean {
 /** Maven writes encrypted passwords in braces. */
 const IN_BRACES = /^\{[A-Za-z0-9+/]{20,}={1,2}\}$/;
 
-/** `p%40ss%21` is a password in an address; `%PASSWORD%` is a variable. */
+/** `p%40ss%21` is a password in a URL, but `%PASSWORD%` is a variable. */
 const isPercentEncoded = (value: string) => /^(?:[^%]|%[0-9a-f]{2})+$/i.test(value);
 
 const BLANKS = new Set(
@@ -96,7 +108,7 @@ const BLANKS = new Set(
   ),
 );
 
-/** Ids, paths, addresses and checksums also have such names, and are not secrets. */
+/** Ids, paths, addresses and checksums may have a secret's name without being secret. */
 export function isOrdinary(value: string): boolean {
   return isId(value) || isAddress(value);
 }
@@ -113,7 +125,7 @@ export function isAddress(value: string): boolean {
   return /\.(?:js|ts|tsx|jsx|py|json|ya?ml|md|txt|go|rs|java|html|css|sh|pem|key|env|php|rb)$/i.test(value);
 }
 
-/** Code on the right of a bare `=` or `:`. */
+/** Code to the right of a plain `=` or `:`. */
 function isExpression(value: string): boolean {
   return (
     /^[A-Za-z_$][\w$]*(?:[.?]{1,2}[A-Za-z_$][\w$]*){1,20}$/.test(value) ||
@@ -122,13 +134,13 @@ function isExpression(value: string): boolean {
   );
 }
 
-/** `password: userPassword2`: a name in code. Names end with one or two digits; elsewhere digits mean a password. */
+/** `password: userPassword2` is an identifier. Those have at most two digits, at the end; other digits mean a password. */
 export const isCodeName = (value: string) =>
   /^[A-Za-z_$][A-Za-z_$]*\d{0,2}$/.test(value) &&
   (/pass|pwd|secret|field|input|value|param/i.test(value) || value.includes('$')) &&
   isNameLike(value);
 
-/** `login(password=args.password)`, `password=self.pw`, `password=keys["db"]`: a member of something in code. */
+/** A member access in code: `login(password=args.password)`, `password=self.pw`, `password=keys["db"]`. */
 const isMember = (value: string) => /^[A-Za-z_$][\w$.]*\[$/.test(value) || isOwned(value);
 
 const isOwned = (value: string) =>

@@ -4,7 +4,7 @@ import { characterSet, DIGIT, endOfRun, isIn, membersOf, WORD_DASH, WORD_DASH_DO
 import type { Span } from '../finding.js';
 import { isPlaceholder } from './secret-value.js';
 
-/** Secrets known by a sign in their middle. */
+/** Secrets known by a sign in the middle. */
 
 export function anchorSigned(anchors: Anchors): void {
   const { graph, signs } = anchors;
@@ -19,7 +19,7 @@ export function anchorSigned(anchors: Anchors): void {
 }
 
 const ZERO = 48;
-/** Characters after the sign. */
+/** How many characters follow the sign. */
 const SHORTEST_TELEGRAM = 33;
 const SHORTEST_AZURE = 31;
 const TILDED = characterSet(`${membersOf(WORD_DASH_DOT)}~`);

@@ -4,7 +4,7 @@ import { characterSet, isIn } from '../characters.js';
 import { looksRandom } from '../randomness.js';
 import { isPlaceholder } from './secret-value.js';
 
-/** A secret in a URL: the password before its host, or a webhook address, which is itself the key. */
+/** A secret in a URL: the password before the host, or a whole webhook address, which acts as the key. */
 export interface UrlSecret {
   kind: string;
   start: number;
@@ -15,7 +15,7 @@ const AUTHORITY_END = characterSet(' \t\r\n/?#"\'`<>\\|{}()[],;');
 const PASSWORD_END = characterSet(' \t\r\n"\'`<>\\|');
 const LONGEST_AUTHORITY = 512;
 
-/** PHP escapes `/` in JSON, so backslashes may come before each `/`. */
+/** PHP's JSON escapes `/`, so backslashes may come before each one. */
 const webhook = (kind: string, form: string) => ({ kind, form: new RegExp(form.replaceAll('/', '\\\\{0,8}/'), 'y') });
 
 const WEBHOOKS: readonly { kind: string; form: RegExp }[] = [
@@ -29,13 +29,13 @@ const WEBHOOKS: readonly { kind: string; form: RegExp }[] = [
   webhook('make_webhook', 'hook\\.(?:[\\w-]{1,12}\\.)?(?:make|integromat)\\.com/(\\w{20,80})'),
   webhook('webhook', '[\\w.-]{1,80}(?::\\d{2,5})?/hooks?/([\\w-]{20,80})'),
   webhook('webhook', '[\\w.-]{1,80}/webhook/([\\w-]{20,120})'),
-  // Addresses of nodes and feeds whose last part is the key.
+  // Nodes and feeds: the last part of the address is the key.
   webhook('api_key', '[\\w.-]{1,60}\\.infura\\.io/(?:ws/)?v\\d/(\\w{32})'),
   webhook('api_key', '[\\w.-]{1,60}\\.alchemy(?:api)?\\.(?:com|io)/(?:v\\d|nft/v\\d)/([\\w-]{20,64})'),
   webhook('api_key', '[\\w.-]{1,60}\\.quiknode\\.pro/(\\w{32,64})'),
   webhook('webhook', 'maker\\.ifttt\\.com/trigger/[\\w-]{1,64}/(?:json/)?with/key/([\\w-]{16,64})'),
 ];
-/** What a host with a key in its path contains: see WEBHOOKS. */
+/** Parts of the hosts whose paths hold a key: see WEBHOOKS. */
 const KEYED = ['hook', 'infura', 'alchemy', 'quiknode', 'ifttt'];
 
 const DATABASES =
@@ -58,10 +58,10 @@ export function anchorUrls({ graph, ahead }: Anchors): void {
   graph.search(slash, ['@tcp(', '@udp(', '@unix('], inside.filter((each) => !'/\\\\'.includes(each)).join(''));
 }
 
-/** How far an anchor reaches from its colon. */
+/** How far from its colon an anchor can be. */
 export const LONGEST_URL = LONGEST_AUTHORITY + 64;
 
-/** `colon` is the place of `://`, `from` the place after it. */
+/** `colon` is the position of `://`, `from` the position after it. */
 export function urlSecretAt(text: string, colon: number, from: number): UrlSecret | undefined {
   const first = text.charCodeAt(from) | 32;
   const hook = isWebhookStart(first) ? webhookAt(text, from) : undefined;
@@ -114,7 +114,7 @@ function credentialsAt(text: string, colon: number, from: number): UrlSecret | u
       : undefined;
   }
   const password = userInfo.slice(split + 1);
-  // Tokens also come as the user, with a word for a password.
+  // A token may also be the user name, with a plain word as the password.
   const isUser = split >= 20 && looksRandom(userInfo.slice(0, split));
   if (isUser)
     return {
@@ -130,7 +130,7 @@ function credentialsAt(text: string, colon: number, from: number): UrlSecret | u
   };
 }
 
-/** The last `@` of the authority. People also write passwords with an unescaped `/`, `#` or `?` before the `@`. */
+/** The last `@` of the authority. Passwords may contain an unescaped `/`, `#` or `?`. */
 function endOfUserInfo(text: string, from: number): number {
   const limit = Math.min(text.length, from + LONGEST_AUTHORITY);
   let at = -1;
@@ -155,7 +155,7 @@ function endOfUserInfo(text: string, from: number): number {
   return -1;
 }
 
-/** A password may hold an `@` and a `#`: then the host comes after another `@`. */
+/** A password may contain both `@` and `#`: then the host comes after a later `@`. */
 function lastAt(text: string, at: number, end: number): number {
   if (text.charCodeAt(end) !== HASH) return at;
   const rest = /^[^\s/"'`<>\\|@]{1,64}@(?=[\w.-]+)/.exec(text.slice(end, end + 80))?.[0];
@@ -164,7 +164,7 @@ function lastAt(text: string, at: number, end: number): number {
 
 const HASH = 35;
 
-/** The end of the `@` at `position`, which JSON inside a text may escape; `position` itself if there is none. */
+/** The end of the `@` (perhaps escaped) at `position`; `position` itself if there is none. */
 function afterAt(text: string, position: number): number {
   const code = text.charCodeAt(position);
   if (code === 64) return position + 1;

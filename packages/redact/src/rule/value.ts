@@ -8,11 +8,11 @@ export interface Value {
   start: number;
   end: number;
   isQuoted: boolean;
-  /** Of a bare value: where it ends if it holds no comma, bracket or other character that may also come after it. */
+  /** Where an unquoted value ends if a comma, bracket or similar character is taken as its end rather than as part of it. */
   shortEnd: number;
 }
 
-/** The value that begins at `from`; -1 as its end if it is too long to be one. */
+/** The value that begins at `from`. Its end is -1 if it is too long. */
 export function valueFrom(reader: Reader, from: number): Value {
   const { text } = reader;
   const quoted = quotedFrom(text, from);
@@ -23,7 +23,7 @@ export function valueFrom(reader: Reader, from: number): Value {
 const QUOTES = characterSet('"\'`');
 /** Letters that Python, Rust and C# put before a quote. */
 const PREFIX = /[rbfuNL@$]{1,2}(?=\\{0,16}["'`])/y;
-/** Quotes as HTML, JSON and addresses write them. */
+/** Quotes as escaped in HTML, JSON and URLs. */
 const WRITTEN_QUOTE = /&(?:quot|apos|#3[49]|#x2[27]);|\\{1,8}u002[27]|%2[27]/iy;
 
 function quotedFrom(text: string, from: number): { start: number; end: number } | undefined {
@@ -56,7 +56,7 @@ function matchAt(form: RegExp, text: string, from: number): string | undefined {
   return form.exec(text)?.[0];
 }
 
-/** A quote with more backslashes than the opening one belongs to the value; one with as many ends the value. */
+/** A quote with as many backslashes as the opening one ends the value; with more, it is part of the value. */
 export function endOfQuoted(text: string, open: number, backslashes: number): number {
   const quote = text.charCodeAt(open);
   const limit = Math.min(text.length, open + 1 + LONGEST_VALUE);
@@ -76,11 +76,11 @@ const LONGEST_BARE = 1024;
 const LONGEST_HEADER = 16_384;
 const LINE_END = characterSet('\r\n\\"\'`');
 const SHORT_END = characterSet(' \t\r\n"\'`,;(){}<>|&\\]');
-/** What may also be inside a value, if more of the value follows. */
+/** Characters that are part of a value only if the value continues after them. */
 const SOFT = characterSet(',;)}]&>');
-/** What follows a soft end when the value goes on. */
+/** Follows a soft end if the value continues. */
 const MORE = characterSet('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789!#$%*@^~+_');
-/** `, port=`, `;Encrypt=`, `&x=`, `, "name":`: the next pair begins. */
+/** The start of the next pair: `, port=`, `;Encrypt=`, `&x=`, `, "name":`. */
 const NEXT_PAIR = /;[\w. -]{0,40}=|[^;]\s?[\w.-]{0,40}\\{0,8}["'`]?[=:]|&(?:amp|lt|gt|quot|#)/y;
 
 function endsOfBare({ text, word }: Reader, from: number): { end: number; shortEnd: number } {
@@ -89,7 +89,7 @@ function endsOfBare({ text, word }: Reader, from: number): { end: number; shortE
   const shortEnd = trimmed(text, from, first);
   const limit = Math.min(text.length, from + LONGEST_BARE);
   let at = first;
-  // The end of what was read is the same for every name in it, so this is read once for each value, not for each name.
+  // Every name inside a value shares its end, so remember it: each value is read once, not once per name.
   while (at < limit && goesOn(text, at)) {
     at++;
     while (at < limit && !isIn(SHORT_END, text.charCodeAt(at))) at++;
@@ -103,7 +103,7 @@ function goesOn(text: string, at: number): boolean {
   return !NEXT_PAIR.test(text);
 }
 
-/** Without the punctuation and the colours after it. */
+/** Drops punctuation and colours at the end. */
 function trimmed(text: string, from: number, end: number): number {
   let at = end;
   while (at > from) {
@@ -116,13 +116,13 @@ function trimmed(text: string, from: number, end: number): number {
 
 const PUNCTUATION = characterSet('.,: \t\r\n');
 
-/** The rest of a line, as a header has it. Returns -1 if it is too long. */
+/** The end of the line, for headers; -1 if it is too far away. */
 export function endOfHeader({ text, line }: Reader, from: number): number {
   const end = endOfStretch(text, from, LINE_END, line);
   return end - from > LONGEST_HEADER ? -1 : trimmed(text, from, end);
 }
 
-/** Every place in a stretch has the same end, so `token=token=…` is read once, not once for each name. */
+/** All positions in a stretch share one end, so `token=token=…` is read once, not once per name. */
 function endOfStretch(text: string, from: number, ends: Uint8Array, known: Stretch): number {
   if (from >= known.from && from < known.end) return known.end;
   let at = from;
