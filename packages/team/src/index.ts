@@ -1,4 +1,4 @@
-/** What a laptop shares with its team, and takes from it. The service is in `@unspool/team/service`. */
+/** What a laptop shares with its team and fetches from it. The service is in `@unspool/team/service`. */
 export { type FailureCode, TeamFailure } from './contract/failure.js';
 export type {
   Device,

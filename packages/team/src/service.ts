@@ -1,4 +1,4 @@
-/** The service of a team and its stores. */
+/** A team's service and its stores. */
 export { openClickHouse } from './clickhouse/open-clickhouse.js';
 export type { Role } from './contract/model.js';
 export type { TeamStore } from './contract/store.js';

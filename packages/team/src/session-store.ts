@@ -1,3 +1,3 @@
-/** The Agent SDK's SessionStore over a team: any SDK app keeps its sessions there and resumes them anywhere. */
+/** The Agent SDK's SessionStore on top of a team: SDK apps can keep their sessions there and resume them on any machine. */
 export type { SessionKey, SessionStoreEntry } from './sdk/session-key.js';
 export { TeamSessionStore, type TeamSessionStoreOptions } from './sdk/team-session-store.js';

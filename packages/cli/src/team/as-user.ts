@@ -3,7 +3,7 @@ import { type Membership, requireMembership, TeamClient, TeamFailure } from '@un
 import type { Io } from '../io.js';
 import { UserError } from '../user-error.js';
 
-/** Does what calls the service; a failure becomes an error for the user. */
+/** Runs work that calls the service. A `TeamFailure` becomes a `UserError`. */
 export async function asUser<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -22,7 +22,7 @@ export interface Joined {
   client: TeamClient;
 }
 
-/** The team this machine is part of. */
+/** The team that this machine joined. Throws if there is none. */
 export function joinedTeam(io: Io): Joined {
   const membership = requireMembership(dataFolder(io));
   return { membership, client: new TeamClient(membership.url, membership.token) };

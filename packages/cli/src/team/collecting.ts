@@ -23,7 +23,7 @@ export function lockFile(io: Io): string {
   return join(teamFolder(dataFolder(io)), 'lock');
 }
 
-/** Brings the queue up to date with the sessions and the rules of this machine. */
+/** Brings the queue up to date with this machine's sessions and rules. */
 export function collectAll({ salt }: Pick<Membership, 'salt'>, queue: Queue, io: Io): Collected[] {
   const { sessions } = clientSessions(io);
   const { home, platform, now } = io;

@@ -2,7 +2,7 @@ import type { SharedSession, TeamClient } from '@unspool/team';
 import { safeLine } from '../terminal/safe.js';
 import { UserError } from '../user-error.js';
 
-/** A shared session by its id or the start of one, with `PERSON/` before it where two people share one. */
+/** Finds a shared session by its id or the start of it, with `PERSON/` in front if two people share one. */
 export async function findShared(query: string, client: TeamClient): Promise<SharedSession> {
   const [person, id] = query.includes('/') ? query.split('/', 2) : [undefined, query];
   const found = (await client.sessions()).filter(
@@ -11,7 +11,7 @@ export async function findShared(query: string, client: TeamClient): Promise<Sha
   const [only] = found;
   if (only && found.length === 1) return only;
   if (!only) {
-    throw new UserError(`Nobody shares a session ${safeLine(query)}.`, {
+    throw new UserError(`No shared session matches ${safeLine(query)}.`, {
       hint: 'List what is shared: unspool ls --team',
     });
   }

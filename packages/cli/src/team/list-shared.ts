@@ -15,7 +15,7 @@ export interface ListSharedOptions {
   json?: boolean;
 }
 
-/** Lists the sessions that the team shares, the newest last as `ls` does. */
+/** Lists the sessions that the team shares, newest last like `ls`. */
 export function listShared({ project, since, json }: ListSharedOptions, io: Io): Promise<number> {
   return asUser(async () => {
     const from = since === undefined ? 0 : givenTime(since, io.now);

@@ -28,14 +28,14 @@ export async function invite(
   io: Io,
 ): Promise<number> {
   if (!ROLES.includes(role as Role)) {
-    throw new UserError(`There is no role "${role}".`, { hint: `Use one of: ${ROLES.join(', ')}.`, isUsage: true });
+    throw new UserError(`Unknown role "${role}".`, { hint: `Use one of: ${ROLES.join(', ')}.`, isUsage: true });
   }
   const { membership, client } = joinedTeam(io);
   const { code } = await client.invite(person, role as Role);
   const command = `unspool team join ${membership.url} ${code}`;
   if (json) io.out(`${JSON.stringify({ person, role, code, command })}\n`);
   else {
-    io.err(`For ${safeLine(person)}, one machine, within 15 minutes:\n`);
+    io.err(`Run this on one machine of ${safeLine(person)} within 15 minutes:\n`);
     io.out(`${command}\n`);
   }
   return 0;
@@ -50,7 +50,7 @@ export async function join(
   const folder = dataFolder(io);
   const known = membershipOf(folder);
   if (known) {
-    throw new UserError(`This machine is part of ${safeLine(known.team)} already.`, {
+    throw new UserError(`This machine is already part of ${safeLine(known.team)}.`, {
       hint: 'First: unspool team leave',
     });
   }
@@ -99,7 +99,7 @@ export async function revoke(device: string, { json }: Printing, io: Io): Promis
   return 0;
 }
 
-/** What this machine shared stays, unless it is withdrawn too. */
+/** What this machine shared stays in the team, unless it is withdrawn too. */
 export async function leave({ withdraw, json }: Printing & { withdraw?: boolean }, io: Io): Promise<number> {
   const { membership, client } = joinedTeam(io);
   let withdrawn = 0;
@@ -113,7 +113,7 @@ export async function leave({ withdraw, json }: Printing & { withdraw?: boolean 
   if (json) io.out(`${JSON.stringify({ left: membership.team, withdrawn })}\n`);
   else
     io.out(
-      `Left ${safeLine(membership.team)}. ${withdraw ? `Withdrawn: ${withdrawn} of your sessions.` : 'What you shared stays there.'}\n`,
+      `Left ${safeLine(membership.team)}. ${withdraw ? `Withdrew ${plural(withdrawn, 'session')}.` : 'What you shared stays in the team.'}\n`,
     );
   return 0;
 }
@@ -132,7 +132,7 @@ export async function removePerson(person: string, { json }: Printing, io: Io): 
 export async function audit({ json }: Printing, io: Io): Promise<number> {
   const reads = await joinedTeam(io).client.reads();
   if (json) io.out(`${JSON.stringify(reads, null, 2)}\n`);
-  else if (reads.length === 0) io.err('Nobody has opened a session of yours.\n');
+  else if (reads.length === 0) io.err('Nobody has opened your sessions.\n');
   else {
     const rows = reads.map(({ at, reader, verb, session }) => [
       when(at, io.now),

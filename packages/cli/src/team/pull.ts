@@ -28,14 +28,11 @@ export async function withdraw(query: string, { json }: { json?: boolean }, io: 
   await client.withdraw(owner, session);
   if (owner === membership.person) await noteWithdrawn(session, io);
   if (json) io.out(`${JSON.stringify({ withdrawn: session, owner })}\n`);
-  else
-    io.out(
-      `Withdrawn: ${session}. ${owner === membership.person ? 'It' : 'The session'} is deleted from the team; copies that others pulled are theirs.\n`,
-    );
+  else io.out(`Withdrew ${session}. It is deleted from the team; copies that others have pulled remain.\n`);
   return 0;
 }
 
-/** It stays withdrawn, however it goes on, until its owner shares it again. */
+/** Even if the session continues, it stays withdrawn until its owner shares it again. */
 function noteWithdrawn(session: string, io: Io): Promise<void> {
   return withLock(lockFile(io), async () => {
     const queue = queueOf(io);

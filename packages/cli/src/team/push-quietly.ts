@@ -7,8 +7,8 @@ import type { Io } from '../io.js';
 import { collectAndPush, lockFile } from './collecting.js';
 
 /**
- * Sends what is shared, as hooks do after each turn: prints nothing, and offline everything stays queued. While another
- * push runs, that one goes again: what was written after it collected must not wait for the next turn.
+ * Sends what is shared, for hooks after each turn. Prints nothing, and offline everything stays queued. If another push
+ * is running, that one repeats, so that what was written after it collected does not wait for the next turn.
  */
 export async function pushQuietly(io: Io): Promise<void> {
   if (!membershipOf(dataFolder(io))) return;

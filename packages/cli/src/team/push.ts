@@ -14,11 +14,11 @@ import { pushQuietly } from './push-quietly.js';
 export interface PushOptions {
   dryRun?: boolean;
   json?: boolean;
-  /** For hooks: says nothing and never fails. */
+  /** For hooks: prints nothing, and does not fail if the service does not answer. */
   quiet?: boolean;
 }
 
-/** Queues what is shared and sends it. */
+/** Queues what is shared, and sends it. */
 export async function push(options: PushOptions, io: Io): Promise<number> {
   if (options.dryRun) return plan(options, io);
   if (options.quiet) {
@@ -27,14 +27,14 @@ export async function push(options: PushOptions, io: Io): Promise<number> {
   }
   const { redacted, pushed } = await withLock(lockFile(io), () => collectAndPush(io));
   if (options.json) io.out(`${JSON.stringify({ ...pushed, redacted }, null, 2)}\n`);
-  else tell(pushed, redacted, io);
+  else report(pushed, redacted, io);
   return pushed.problems.length > 0 ? 1 : 0;
 }
 
-function tell(pushed: Pushed, redacted: number, io: Io): void {
+function report(pushed: Pushed, redacted: number, io: Io): void {
   io.out(
     pushed.sessions + pushed.withdrawn === 0
-      ? 'Everything that is shared is there already.\n'
+      ? 'Everything is up to date.\n'
       : `Pushed ${plural(pushed.sessions, 'session')}, ${shortSize(pushed.bytes)}.\n`,
   );
   if (redacted > 0) io.out(`Replaced ${plural(redacted, 'secret')} before anything was sent.\n`);
@@ -43,7 +43,7 @@ function tell(pushed: Pushed, redacted: number, io: Io): void {
     io.err(`${shortId(sessionId)} was not pushed: ${safeLine(message)}\n`);
 }
 
-/** Everything as for a push, but in a copy of the queue that nobody sends. */
+/** Does everything that a push does, but in a copy of the queue that is not sent. */
 function plan({ json }: PushOptions, io: Io): number {
   const { membership } = joinedTeam(io);
   const scratch = mkdtempSync(join(tmpdir(), 'unspool-team-'));
@@ -70,7 +70,7 @@ interface PlannedRow {
   files: number;
   bytes: number;
   redacted: number;
-  /** Files that stay here because they cannot be searched for secrets. */
+  /** Files that are not shared because they cannot be searched for secrets. */
   left: string[];
   problem?: string;
 }

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { Io } from '../io.js';
 
-/** Sharing sessions with a team, and with one's own other machines. */
+/** Sharing sessions with a team, and among one's own machines. */
 export function registerTeam(program: Command, io: Io, done: (exitCode: number) => void): void {
   const team = program.command('team').description('share sessions with a team, and continue those of colleagues');
   const run = async (work: () => Promise<number>) => {
@@ -11,40 +11,43 @@ export function registerTeam(program: Command, io: Io, done: (exitCode: number) 
 
   team
     .command('serve')
-    .description('run the service of a team; without --store, in a folder of this machine')
+    .description('run a team service; without --store, it keeps sessions in a folder on this machine')
     .option('--store <store>', 'a folder, or clickhouse://USER:PASSWORD@HOST:PORT/DATABASE')
     .option('--cluster <name>', 'the ClickHouse cluster for replicated tables')
     .option('--port <port>', 'default: 4780')
-    .option('--host <host>', 'default: 127.0.0.1; beyond this machine TLS is needed')
+    .option('--host <host>', 'default: 127.0.0.1; any other address needs TLS')
     .option('--name <name>', 'the name of the team')
-    .option('--admin <person>', 'print a code for this admin; without any admin, for the name of your account')
+    .option(
+      '--admin <person>',
+      'print a code for this admin; if there is no admin yet, the default is your account name',
+    )
     .option('--cert <file>', 'a TLS certificate, in PEM')
-    .option('--key <file>', 'its key, in PEM')
-    .option('--behind-proxy', 'a proxy in front of it has TLS')
-    .option('--trust-header <name>', 'the header in which your proxy names the person who signed in')
-    .option('--keep-days <days>', 'delete sessions so many days after they ended')
+    .option('--key <file>', 'the key of the certificate, in PEM')
+    .option('--behind-proxy', 'a proxy in front of the service provides TLS')
+    .option('--trust-header <name>', 'the header in which your proxy names the signed-in person')
+    .option('--keep-days <days>', 'delete sessions this many days after they ended')
     .action(async (options) => run(async () => (await import('./serve.js')).serveTeam(options, io)));
 
   const people = () => import('./people.js');
   team
     .command('invite')
-    .description('print a code with which one machine joins, for 15 minutes')
-    .argument('<person>', 'small letters, digits, dots and dashes')
+    .description('print a code with which one machine can join, valid for 15 minutes')
+    .argument('<person>', 'lowercase letters, digits, dots and dashes')
     .option('--role <role>', 'member, admin, or viewer (numbers only)', 'member')
     .option('--json', 'print JSON')
     .action(async (person, options) => run(async () => (await people()).invite(person, options, io)));
   team
     .command('join')
-    .description('make this machine part of a team; nothing is shared by that')
+    .description('make this machine part of a team; this does not share anything yet')
     .argument('<url>', 'the address of the service')
     .argument('<code>', 'from: unspool team invite')
-    .option('--name <name>', 'what this machine is called in lists')
+    .option('--name <name>', 'the name of this machine in lists')
     .option('--insecure', 'send without TLS')
     .option('--json', 'print JSON')
     .action(async (url, code, options) => run(async () => (await people()).join(url, code, options, io)));
   team
     .command('devices')
-    .description('the machines that joined: yours, or everybody’s for an admin')
+    .description('list the machines that joined: yours, or for admins everybody’s')
     .option('--json', 'print JSON')
     .action(async (options) => run(async () => (await people()).devices(options, io)));
   team
@@ -68,48 +71,48 @@ export function registerTeam(program: Command, io: Io, done: (exitCode: number) 
 
   team
     .command('share')
-    .description('say what is shared; everything is private until then')
+    .description('choose what is shared; by default everything is private')
     .argument('[target]', 'a session, a folder, a project’s name, or a glob; default: this folder')
     .option('--as <visibility>', 'team, metrics (numbers only), own (your machines only), or private', 'team')
-    .option('--never', 'no other rule can share it')
+    .option('--never', 'never share it, whatever other rules say')
     .option('--no-redact', 'share it with its secrets')
     .option('--json', 'print JSON')
     .action(async (target, options) => run(async () => (await import('./share.js')).share(target, options, io)));
   team
     .command('status')
-    .description('what is shared, what waits, and what could not be sent')
+    .description('show what is shared, what is queued, and what could not be sent')
     .option('--json', 'print JSON')
     .action(async (options) => run(async () => (await import('./status.js')).status(options, io)));
   team
     .command('push')
     .description('send what is shared; secrets are replaced before anything is queued')
-    .option('-n, --dry-run', 'say what would be sent')
-    .option('-q, --quiet', 'for hooks: say nothing, and leave everything queued when the service does not answer')
+    .option('-n, --dry-run', 'show what would be sent')
+    .option('-q, --quiet', 'for hooks: print nothing, and leave everything queued if the service does not answer')
     .option('--json', 'print JSON')
     .action(async (options) => run(async () => (await import('./push.js')).push(options, io)));
   team
     .command('pull')
     .description('put a shared session where the client resumes it; overwrites nothing')
-    .argument('<session>', 'its id or the start of one, with PERSON/ before it if needed')
+    .argument('<session>', 'its id or the start of it, with PERSON/ in front if needed')
     .option('--cwd <folder>', 'the folder in which it continues')
-    .option('--as-new', 'as a session of its own')
-    .option('-n, --dry-run', 'say what would be written')
+    .option('--as-new', 'as a new session with its own id')
+    .option('-n, --dry-run', 'show what would be written')
     .option('--json', 'print JSON')
     .action(async (session, options) => run(async () => (await import('./pull.js')).pull(session, options, io)));
   team
     .command('sync')
-    .description('continue on one of your machines what another one began; two continuations become branches')
+    .description('continue sessions on any of your machines; if two continue the same one, they become branches')
     .option('--json', 'print JSON')
     .action(async (options) => run(async () => (await import('./sync.js')).sync(options, io)));
   team
     .command('withdraw')
     .description('delete a session from the team')
-    .argument('<session>', 'its id or the start of one')
+    .argument('<session>', 'its id or the start of it')
     .option('--json', 'print JSON')
     .action(async (session, options) => run(async () => (await import('./pull.js')).withdraw(session, options, io)));
   team
     .command('audit')
-    .description('who opened or pulled your sessions')
+    .description('show who opened or pulled your sessions')
     .option('--json', 'print JSON')
     .action(async (options) => run(async () => (await people()).audit(options, io)));
 }

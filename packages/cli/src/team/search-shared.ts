@@ -15,7 +15,7 @@ export interface SearchSharedOptions {
   json?: boolean;
 }
 
-/** Finds words in what the team shares; 1 when there are none, as grep does. */
+/** Searches what the team shares. Like grep, returns 1 if there are no matches. */
 export function searchShared(words: readonly string[], options: SearchSharedOptions, io: Io): Promise<number> {
   return asUser(async () => {
     const { person, project, since, limit, json } = options;

@@ -25,14 +25,14 @@ export interface TeamServeOptions {
 
 const PORT = 4780;
 
-/** Runs the service of a team until it is stopped. */
+/** Runs a team service until it is stopped. */
 export async function serveTeam(options: TeamServeOptions, io: Io, person: Person = personAt(io)): Promise<number> {
   const { service, isNew } = await start(options, io);
   io.out(`${service.url}\n`);
   const admin = options.admin ?? (isNew ? nameOf(io) : undefined);
   if (admin !== undefined) {
     const code = await service.invite(admin, 'admin');
-    io.err(`${isNew ? 'No admin has joined yet. ' : ''}${admin} joins as an admin, within 15 minutes, with:\n`);
+    io.err(`${isNew ? 'No admin has joined yet. ' : ''}To join as admin ${admin}, run this within 15 minutes:\n`);
     io.out(`unspool team join ${service.url} ${code}\n`);
   }
   io.err('Stop with Ctrl-C.\n');
@@ -64,13 +64,13 @@ async function start(options: TeamServeOptions, io: Io): Promise<{ service: Runn
     await store.close();
     if (error instanceof TeamFailure) throw userErrorOf(error);
     if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') {
-      throw new UserError(`Port ${settings.port} is taken.`, { hint: 'Give another with --port.' });
+      throw new UserError(`Port ${settings.port} is in use.`, { hint: 'Choose another one with --port.' });
     }
     throw error;
   }
 }
 
-/** The name of the account, as far as it can be the name of a person. */
+/** The account name, without characters that a person’s name cannot have. */
 function nameOf({ env }: Io): string {
   const name = (env['USER'] ?? env['USERNAME'] ?? '').toLowerCase().replace(/[^a-z0-9._-]/g, '');
   return /^[a-z0-9]/.test(name) ? name.slice(0, 64).replace(/\.+$/, '') : 'admin';

@@ -20,12 +20,12 @@ export interface ShareOptions {
 
 const AS: readonly string[] = ['team', 'metrics', 'own', 'private'] satisfies Sharing[];
 
-/** Adds a rule. Nothing leaves before the next push. */
+/** Adds a rule. Nothing is sent until the next push. */
 export async function share(target: string | undefined, options: ShareOptions, io: Io): Promise<number> {
   joinedTeam(io);
   const { as = 'team', never = false } = options;
   if (!AS.includes(as)) {
-    throw new UserError(`Sessions cannot be shared as "${as}".`, {
+    throw new UserError(`Cannot share sessions as "${as}".`, {
       hint: `Use one of: ${AS.join(', ')}.`,
       isUsage: true,
     });
@@ -42,12 +42,12 @@ export async function share(target: string | undefined, options: ShareOptions, i
   else {
     const what = never ? 'is never shared' : rule.as === 'private' ? 'is private' : `is shared as ${rule.as}`;
     io.out(`${safeLine(rule.match)} ${what}${rule.isUnredacted ? ', with its secrets' : ''}.\n`);
-    io.err('See what leaves this machine with: unspool team push --dry-run\n');
+    io.err('See what would be sent with: unspool team push --dry-run\n');
   }
   return 0;
 }
 
-/** A session that was withdrawn is pushed again only when its owner names it. */
+/** A withdrawn session is pushed again only if its owner names it explicitly. */
 async function shareAgain(sessionId: string, io: Io): Promise<void> {
   await withLock(lockFile(io), async () => {
     const queue = queueOf(io);
@@ -58,7 +58,7 @@ async function shareAgain(sessionId: string, io: Io): Promise<void> {
   });
 }
 
-/** Whether the service still has it: an admin or another of one's machines may have withdrawn it. */
+/** Whether the service still has it. An admin, or another of the owner's machines, may have withdrawn it. */
 async function isShared(sessionId: string, io: Io): Promise<boolean> {
   const { client, membership } = joinedTeam(io);
   try {
@@ -70,7 +70,7 @@ async function isShared(sessionId: string, io: Io): Promise<boolean> {
   }
 }
 
-/** A session by its id or the start of one; else a folder, a project's name, or a glob. Default: this folder. */
+/** The rule's match: a session by its id or the start of it; otherwise a folder, a project's name or a glob. Default: this folder. */
 function matchOf(target: string | undefined, io: Io): string {
   if (target === undefined) return realPathOf(io.cwd);
   if (target.trim() === '') throw new UserError('--project is empty.', { isUsage: true });

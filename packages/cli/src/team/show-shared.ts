@@ -7,7 +7,7 @@ import { type ShowOptions, show } from '../show/show.js';
 import { asUser, joinedTeam } from './as-user.js';
 import { findShared } from './find-shared.js';
 
-/** Shows a shared session: fetched once into a cache, and read like any other. */
+/** Shows a shared session, which is fetched into a cache and then read like any other. */
 export function showShared(query: string, options: ShowOptions, io: Io): Promise<number> {
   return asUser(async () => {
     const { client } = joinedTeam(io);
@@ -16,7 +16,7 @@ export function showShared(query: string, options: ShowOptions, io: Io): Promise
     try {
       await fetchSession({ owner, session, reason: 'show' }, client, folder);
     } catch (error) {
-      // What was withdrawn is not kept here either.
+      // It may have been withdrawn, so the cached copy is deleted too.
       rmSync(folder, { recursive: true, force: true });
       throw error;
     }

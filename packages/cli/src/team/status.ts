@@ -6,7 +6,7 @@ import { plural, shortSize } from '../terminal/numbers.js';
 import { safeLine } from '../terminal/safe.js';
 import { queueOf } from './collecting.js';
 
-/** What is shared, what waits, and what could not be sent. */
+/** Shows what is shared, what is queued, and what could not be sent. */
 export async function status({ json }: { json?: boolean }, io: Io): Promise<number> {
   const membership = membershipOf(dataFolder(io));
   const rules = readRules(dataFolder(io));

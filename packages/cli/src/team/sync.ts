@@ -17,16 +17,16 @@ import { joinedTeam } from './as-user.js';
 import { collectAll, lockFile, queueOf } from './collecting.js';
 
 interface Synced {
-  /** Sessions that were not here. */
+  /** Sessions that are new on this machine. */
   received: string[];
-  /** Sessions that got lines from another machine. */
+  /** Sessions that received lines from another machine. */
   continued: string[];
-  /** Sessions that were left for the next time, and why. */
+  /** Sessions that were skipped this time, and why. */
   left: { sessionId: string; reason: string }[];
   pushed: number;
 }
 
-/** Brings this machine and the others of the same person together. Lines are only ever added. */
+/** Synchronises a person's machines. Lines are only added, never removed. */
 export async function sync({ json }: { json?: boolean }, io: Io): Promise<number> {
   const synced = await withLock(lockFile(io), () => syncAll(io));
   if (json) io.out(`${JSON.stringify(synced, null, 2)}\n`);
@@ -34,7 +34,7 @@ export async function sync({ json }: { json?: boolean }, io: Io): Promise<number
     const { received, continued, left, pushed } = synced;
     io.out(`Received ${plural(received.length, 'session')}, continued ${continued.length}, sent ${pushed}.\n`);
     for (const { sessionId, reason } of left)
-      io.err(`${shortId(sessionId)} was left for the next time: ${safeLine(reason)}\n`);
+      io.err(`${shortId(sessionId)} was skipped until the next sync: ${safeLine(reason)}\n`);
   }
   return 0;
 }
@@ -53,7 +53,7 @@ async function syncAll(io: Io): Promise<Synced> {
   const taken = new Map<string, FileMark[]>();
   for (const shared of own) {
     try {
-      const marks = await bring(shared, synced, io);
+      const marks = await fetchNew(shared, synced, io);
       if (marks) taken.set(shared.session, marks);
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
@@ -74,12 +74,12 @@ async function syncAll(io: Io): Promise<Synced> {
   return synced;
 }
 
-/** Takes in what another machine has pushed. Returns the files as they were taken in; undefined when nothing was new. */
-async function bring({ owner, session }: SharedSession, synced: Synced, io: Io): Promise<FileMark[] | undefined> {
+/** Fetches what another machine pushed. Returns the marks of the fetched files; undefined if nothing was new. */
+async function fetchNew({ owner, session }: SharedSession, synced: Synced, io: Io): Promise<FileMark[] | undefined> {
   const { client } = joinedTeam(io);
   const queued = queueOf(io).get(session);
   const local = clientSessions(io).sessions.find((each) => each.sessionId === session && each.hasMain);
-  // It was here, and its owner or the client deleted it.
+  // It was on this machine, and its owner or the client deleted it.
   if (!local && queued) return undefined;
   const { files } = await client.open(owner, session, 'pull');
   const isKnown = ({ file, generation, bytes }: FileMark) => {
@@ -109,7 +109,7 @@ async function bring({ owner, session }: SharedSession, synced: Synced, io: Io):
   }
 }
 
-/** Appends the new lines of each transcript, as one change that undo takes back. False when there are none. */
+/** Appends the new lines of each transcript, as one change that can be undone. False if there are none. */
 function merge(
   local: SessionFile,
   { manifest, scratch }: { manifest: PackManifest; scratch: string },

@@ -9,10 +9,10 @@ import { asUser, joinedTeam } from './as-user.js';
 
 const REPORTS: readonly string[] = ['daily', 'weekly', 'monthly', 'projects', 'models', 'people'];
 
-/** What the team used, and what it cost at this machine's prices. */
+/** Shows the team's usage, and its cost at this machine's prices. */
 export function usageShared(kind: string, options: FilterOptions & PrintOptions, io: Io): Promise<number> {
   if (!REPORTS.includes(kind)) {
-    throw new UserError(`There is no report "${kind}" over a team.`, {
+    throw new UserError(`There is no "${kind}" report for a team.`, {
       hint: `Use one of: ${REPORTS.join(', ')}.`,
       isUsage: true,
     });
@@ -20,7 +20,7 @@ export function usageShared(kind: string, options: FilterOptions & PrintOptions,
   return asUser(async () => {
     const prices = pricesOf(io);
     const calendar = calendarOf(options.timezone);
-    // Whole days are compared here, as in every report; moments by the service, which has the time of each reply.
+    // Whole days are filtered here, as in every report. Exact times are filtered by the service, which knows when each reply was sent.
     const { since, until, ...rest } = options;
     const days: FilterOptions = { ...rest };
     const question: { [name: string]: string } = { timeZone: calendar.timeZone };

@@ -1,6 +1,6 @@
 /**
- * JSON with strings of any bytes. ClickHouse strings are bytes, and transcripts may hold what is no UTF-8, so each byte
- * travels as one character.
+ * JSON whose strings hold arbitrary bytes. ClickHouse strings are bytes, and transcripts may contain invalid UTF-8, so
+ * each byte is sent as one character.
  */
 export function toBinary(text: string | Uint8Array): string {
   return Buffer.from(text as string).toString('latin1');

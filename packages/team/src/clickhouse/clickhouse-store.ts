@@ -32,30 +32,30 @@ export interface ClickHouseStoreOptions {
   servers: readonly ClickHouse[];
   dialect: Dialect;
   isCluster: boolean;
-  /** How long a push waits for others to be inserted with. */
+  /** How long a push waits, so that others can be inserted together with it. */
   groupMs?: number;
 }
 
-/** A session's row. Each time it is shared anew it gets an epoch, and rows of another epoch are not seen. */
+/** A session's row. It gets a new epoch each time it is shared again; rows of other epochs are ignored. */
 type StoredSession = SharedSession & { epoch: number; isForgotten?: boolean };
 
 type Ask = (sql: string, parameters: Parameters) => Promise<Row[]>;
 
-/** The most texts that are compared with a query, the newest first. */
+/** The maximum number of texts to compare with a query, newest first. */
 const CANDIDATES = 1000;
-/** A replica that comes back has caught up after a moment. */
+/** How often, and at what interval, a read is retried while replicas catch up. */
 const ROUNDS = 8;
 const ROUND_MS = 500;
 /** In the year 2109. */
 const LAST_MS = 2 ** 42;
 const WINDOW = 8 * 1024 * 1024;
-/** Smaller files are kept in memory between their check and their sending. */
+/** Smaller files are kept in memory after they were checked, until they are sent. */
 const KEPT = 32 * 1024 * 1024;
 
 /**
- * A team's sessions in ClickHouse. Small tables are whole on every server and read from all, so that a server that lags
- * behind neither revives what was withdrawn nor hides what was acknowledged. Large ones are read from one server, and
- * the bytes of a file are compared with its mark.
+ * A team's sessions in ClickHouse. Small tables are stored in full on every server and read from all of them, so that a
+ * lagging server neither brings back withdrawn sessions nor hides acknowledged ones. Large tables are read from one
+ * server, and the bytes of a file are checked against its mark.
  */
 export class ClickHouseStore implements TeamStore {
   private readonly servers: ServerGroup;
@@ -80,7 +80,7 @@ export class ClickHouseStore implements TeamStore {
     return this.makingSecret;
   }
 
-  /** Two services may start at the same time: the older secret has the higher version, so that merges keep it. */
+  /** Two services may start at the same time. The older secret gets the higher version, so that merges keep it. */
   private async makeSecret(): Promise<string> {
     const version = (LAST_MS - Date.now()) * 1024 + randomInt(1024);
     const value = randomBytes(32).toString('base64url');
@@ -195,7 +195,7 @@ export class ClickHouseStore implements TeamStore {
     const is = (wanted: string | undefined, name: string) =>
       wanted === undefined || wanted.toLowerCase() === name.toLowerCase();
     const ofProject = all.filter((hit) => is(project, hit.project));
-    // Among very many texts those of one person may not be the newest: then only theirs are looked at.
+    // With very many texts, one person's may not be among the newest, so only theirs are read.
     const isNarrowed = found.isMore && person !== undefined;
     const own = isNarrowed ? await this.textsWith(query, { since, owner: person.toLowerCase() }) : found;
     const candidates = isNarrowed ? own.rows.flatMap(hitsIn).filter((hit) => is(project, hit.project)) : ofProject;
@@ -209,7 +209,7 @@ export class ClickHouseStore implements TeamStore {
     };
   }
 
-  /** Texts that may fit, the newest first. */
+  /** Candidate texts, newest first. */
   private async textsWith(
     query: Query,
     { since, owner }: { since: number | undefined; owner?: string },
@@ -220,7 +220,7 @@ export class ClickHouseStore implements TeamStore {
       ...(since === undefined ? [] : ['time >= {since:UInt64}']),
       ...(owner === undefined ? [] : ['owner = {owner:String}']),
     ];
-    // The index of words is used in PREWHERE only.
+    // ClickHouse uses the word index only in PREWHERE.
     const where = isModern
       ? `PREWHERE ${sql}${rest.length > 0 ? ` WHERE ${rest.join(' AND ')}` : ''}`
       : `WHERE ${[sql, ...rest].join(' AND ')}`;
@@ -272,7 +272,7 @@ export class ClickHouseStore implements TeamStore {
     const parameters = { owner, session: id, epoch };
     for (const name of ['marks', 'lines', 'texts', 'replies']) {
       const local = this.options.isCluster && name !== 'marks' ? `${name}_local` : name;
-      // What a server that is down keeps is never seen: its epoch has passed.
+      // Rows left on a server that is down are never read, since their epoch is over.
       await this.servers.everywhere((server) =>
         server.command(`ALTER TABLE ${local} DELETE WHERE ${condition}`, parameters),
       );
@@ -314,8 +314,8 @@ export class ClickHouseStore implements TeamStore {
   }
 
   /**
-   * Where the lines of a file can come from: each server alone, then all together, since after a crash each replica may
-   * lack what the other has, and that again while they catch up.
+   * Where to read a file's lines: from each server alone, then from all together, since after a crash each replica may
+   * lack rows that the other has. This is repeated, since replicas may still be catching up.
    */
   private sources(): Ask[] {
     const alone = this.servers.inTurn().map(
@@ -344,7 +344,7 @@ export class ClickHouseStore implements TeamStore {
     await this.commits.add({ after: { sessions: [row] } });
   }
 
-  /** Sessions with a whole transcript that nobody withdrew, and their files. */
+  /** Sessions with a complete transcript that were not withdrawn, and their files. */
   private async visible(): Promise<{ session: StoredSession; files: FileMark[] }[]> {
     const rows = await this.servers.queryAll(SESSIONS, {});
     const marks = groupBy(await this.marks(), markKey);
@@ -360,7 +360,7 @@ export class ClickHouseStore implements TeamStore {
     return key ? this.markRows.of(key) : this.servers.queryAll(MARKS, {});
   }
 
-  /** Compares a file with its mark. Returns its bytes when they are few. */
+  /** Checks a file against its mark. Returns its bytes if it is small. */
   private async checked(mark: FileMark, epoch: number, ask: Ask): Promise<Uint8Array[] | undefined> {
     const hash = createHash('sha256');
     const kept: Uint8Array[] = [];
@@ -415,7 +415,7 @@ export class ClickHouseStore implements TeamStore {
 const SESSIONS = 'SELECT owner, session, epoch, json, version FROM sessions';
 const MARKS = 'SELECT owner, session, epoch, file, generation, bytes, sha256, whole FROM marks';
 
-/** Replies of withdrawn sessions must not stand in for those of others, so they are left out before copies meet. */
+/** Excludes replies of withdrawn sessions before copies are merged; otherwise one could replace the copy of another session. */
 const MEASURED = `(owner, session, epoch) GLOBAL IN (SELECT owner, session, epoch FROM (SELECT owner, session, epoch, measured
   FROM sessions ORDER BY version DESC LIMIT 1 BY owner, session) WHERE measured = 1)`;
 
@@ -458,7 +458,7 @@ function isLater(a: Held, b: Held): boolean {
   return a.generation > b.generation || (a.generation === b.generation && a.bytes > b.bytes);
 }
 
-/** Of each file what has arrived of its newest generation. */
+/** How much of the newest generation of each file has arrived. */
 function heldIn(rows: readonly Row[], epoch: number): Map<string, Held> {
   const held = new Map<string, Held>();
   for (const row of rows) {
@@ -471,7 +471,7 @@ function heldIn(rows: readonly Row[], epoch: number): Map<string, Held> {
   return held;
 }
 
-/** Of each file the newest generation that is whole, as far as it is whole. */
+/** The newest complete generation of each file, and how far it is complete. */
 function shownMarks(rows: readonly Row[], epoch: number): FileMark[] {
   const marks = new Map<string, FileMark>();
   for (const row of rows) {
@@ -529,7 +529,7 @@ function usageRowOf(row: Row): UsageRow {
 }
 
 function damaged({ file }: FileMark): TeamFailure {
-  return new TeamFailure('store_unavailable', `No server of the store has ${file} whole.`, {
+  return new TeamFailure('store_unavailable', `No server of the store has a complete copy of ${file}.`, {
     hint: 'A replica may be catching up. Try again.',
   });
 }

@@ -1,14 +1,14 @@
 /** Values for `{name:Type}` in a query. */
 export type Parameters = { readonly [name: string]: string | number };
 
-/** Columns by name. Strings hold bytes, one a character: see binary-json.ts. */
+/** Columns by name. Strings hold one byte per character: see binary-json.ts. */
 export type Row = { [column: string]: string | number };
 
 /** One server, as the store uses it. */
 export interface ClickHouse {
   readonly name: string;
   query(sql: string, parameters?: Parameters): Promise<Row[]>;
-  /** Strings in rows hold bytes too. Repeated rows are stored on this server even if another one has them already. */
+  /** Strings in rows hold bytes, too. Repeated rows are stored on this server even if another server has them. */
   insert(table: string, rows: readonly Row[], options?: { isRepeated?: boolean }): Promise<void>;
   command(sql: string, parameters?: Parameters): Promise<void>;
   close(): Promise<void>;
@@ -29,7 +29,7 @@ function quoted(text: string): string {
   return `'${escaped(text).replace(/'/g, "\\'")}'`;
 }
 
-/** As ClickHouse reads strings in queries and in parameters. */
+/** Escapes a string for queries and parameters. */
 export function escaped(text: string): string {
   return text.replace(/[\\\0\n\r\t\b\f]/g, (sign) => ESCAPES[sign] ?? sign);
 }

@@ -7,9 +7,9 @@ const MOST_ROWS = 20_000;
 type Tables = { readonly [table: string]: readonly Row[] };
 
 export interface Commit {
-  /** Into one server, which spreads them. */
+  /** Inserted into one server, which distributes them. */
   rows?: Tables;
-  /** Into two servers, when the rows are there: marks that say so. */
+  /** Inserted into two servers after the rows: the marks that record them. */
   after?: Tables;
 }
 
@@ -21,8 +21,8 @@ interface Batch {
 }
 
 /**
- * Pushes that arrive within `waitMs` are inserted together: ClickHouse takes few large inserts better than many small ones.
- * A batch that is large enough does not wait.
+ * Inserts pushes that arrive within `waitMs` together, since ClickHouse handles few large inserts better than many small
+ * ones. A batch that is large enough does not wait.
  */
 export class GroupCommit {
   private batch: Batch | undefined;
@@ -32,7 +32,7 @@ export class GroupCommit {
     private readonly waitMs: number,
   ) {}
 
-  /** Resolves when everything of it is inserted. */
+  /** Resolves when all rows are inserted. */
   async add(commit: Commit): Promise<void> {
     const batch = this.batch ?? this.begin();
     const place = batch.commits.push(commit) - 1;
@@ -57,7 +57,7 @@ export class GroupCommit {
     return batch;
   }
 
-  /** What ClickHouse refuses together is tried one by one: a push that it cannot take must not keep out the others. */
+  /** If ClickHouse refuses a batch, inserts each push alone, so that one bad push does not block the others. */
   private async commit(commits: readonly Commit[]): Promise<PromiseSettledResult<void>[]> {
     const [result] = await Promise.allSettled([this.insert(commits)]);
     const isRefused = result.status === 'rejected' && result.reason instanceof TeamFailure;

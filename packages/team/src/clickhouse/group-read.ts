@@ -1,7 +1,7 @@
 import type { SessionKey } from '../contract/model.js';
 import type { Parameters, Row } from './clickhouse.js';
 
-/** More would make a query that is slow to parse. */
+/** A larger query would be slow to parse. */
 const MOST_KEYS = 200;
 const MOST_AT_ONCE = 2;
 
@@ -11,14 +11,14 @@ interface Batch {
   start: () => void;
 }
 
-/** Questions about single sessions that are asked at the same time are one query. */
+/** Combines simultaneous requests for single sessions into one query. */
 export class GroupRead {
   private batch: Batch | undefined;
   private running = 0;
 
   constructor(private readonly query: (where: string, parameters: Parameters) => Promise<Row[]>) {}
 
-  /** The rows of a session, as they are after this was called. */
+  /** The rows of a session, read after this call. */
   async of(key: SessionKey): Promise<Row[]> {
     const name = nameOf(key);
     const batch = this.batch ?? this.begin();

@@ -6,7 +6,7 @@ export interface HttpServerOptions {
   user: string;
   password: string;
   database: string;
-  /** Whether the engine replaces `{name:Type}` itself. */
+  /** Whether the server replaces `{name:Type}` itself. */
   hasParameters: boolean;
 }
 
@@ -81,12 +81,12 @@ function gone(url: string, { message, cause }: Error): TeamFailure {
   });
 }
 
-/** What ClickHouse says, without its stack and without the query, which may hold words of a session. */
+/** ClickHouse's error message, without the stack and the query, which may contain session text. */
 function refusal(url: string, text: string): TeamFailure {
   const code = /Code:\s*(\d+)/.exec(text)?.[1] ?? '';
   return new TeamFailure('store_unavailable', 'ClickHouse refused a request.', {
     why: `${new URL(url).host}: ${REASONS[code] ?? `error ${code || 'without a code'}`}`,
-    hint: 'See the log of ClickHouse.',
+    hint: 'See the ClickHouse log.',
   });
 }
 

@@ -10,15 +10,15 @@ export interface ClickHouseAddress {
   cluster?: string;
 }
 
-/** The oldest version with the index of words that the modern dialect uses, and the oldest that works at all. */
+/** The oldest version with the word index that the modern dialect uses, and the oldest version that works at all. */
 const MODERN = [25, 12] as const;
 const OLDEST = [18, 16] as const;
 
-/** Opens a store in ClickHouse and makes its tables where they are missing. */
+/** Opens a store in ClickHouse and creates missing tables. */
 export async function openClickHouse({ store, cluster }: ClickHouseAddress): Promise<TeamStore> {
   const { urls, user, password, database } = addressOf(store);
   if (cluster !== undefined && !isName(cluster))
-    throw wrongAddress('The name of a cluster has letters, digits and _ only.');
+    throw wrongAddress('A cluster name may contain only letters, digits and _.');
   const base = { user, password };
   const firsts = urls.map((url) => new HttpServer({ ...base, url, database: 'default', hasParameters: false }));
   const versions = await Promise.allSettled(firsts.map((server) => server.query('SELECT version() AS version')));
@@ -40,7 +40,7 @@ export async function openClickHouse({ store, cluster }: ClickHouseAddress): Pro
   return new ClickHouseStore({ servers, dialect, isCluster: cluster !== undefined });
 }
 
-/** The one that all servers understand. */
+/** The dialect that all servers understand. */
 function dialectOf(versions: readonly string[]): Dialect {
   const numbers = versions.map((version) => version.split('.').map(Number));
   const isAtLeast = ([major = 0, minor = 0]: number[], [wanted, wantedMinor]: readonly [number, number]) =>
@@ -55,7 +55,7 @@ function dialectOf(versions: readonly string[]): Dialect {
 
 function addressOf(store: string): { urls: string[]; user: string; password: string; database: string } {
   const match = /^(clickhouses?):\/\/(?:([^:@/]*)(?::([^@/]*))?@)?([^@/]+)(?:\/(\w*))?$/.exec(store);
-  if (!match) throw wrongAddress('It looks like clickhouse://USER:PASSWORD@HOST:8123/DATABASE.');
+  if (!match) throw wrongAddress('The format is clickhouse://USER:PASSWORD@HOST:8123/DATABASE.');
   const [, scheme, user = 'default', password = '', hosts = '', database = ''] = match;
   const isTls = scheme === 'clickhouses';
   return {

@@ -13,7 +13,7 @@ export interface PieceRows {
   replies: Row[];
 }
 
-/** What a piece adds to the tables: its lines or blocks, the texts that can be found, the replies that are counted. */
+/** The rows that a piece adds: its lines or blocks, its searchable texts, and the replies that count as usage. */
 export function rowsOfPiece(piece: Piece, session: SharedSession & { epoch: number }): PieceRows {
   const rows: PieceRows = { lines: [], texts: [], replies: [] };
   const { owner, session: id, file, generation, version } = piece;
@@ -44,7 +44,7 @@ export function rowsOfPiece(piece: Piece, session: SharedSession & { epoch: numb
   return rows;
 }
 
-/** Longer texts are cut between words, so that no row is huge. */
+/** Longer texts are split between words, so that no row is huge. */
 const LONGEST_TEXT = 32_000;
 
 function textsOf(object: { [key: string]: unknown }, place: Row): Row[] {
@@ -87,7 +87,7 @@ function replyOf(
   const tokens = usage.input + usage.cacheRead + usage.cacheWrite5m + usage.cacheWrite1h;
   return [
     {
-      // The reply's own day, so that all its copies meet in one partition.
+      // The reply's own day, so that all its copies are in the same partition and can be merged.
       day: dayOf(usage.time),
       key: toBinary(usage.key.slice(0, 200)),
       owner: session.owner,
@@ -117,8 +117,8 @@ const FIRST_DAY = Date.UTC(2024, 0, 1);
 const DAY = 86_400_000;
 
 /**
- * A day on which a session can have happened; else the first one of 1970. Days decide the partition, and a transcript with
- * made-up times must not spread over more of them than ClickHouse takes in one insert.
+ * The day, if a session can have happened on it; otherwise the first day of 1970. Days decide the partition, and a
+ * transcript with made-up times must not touch more partitions than ClickHouse accepts in one insert.
  */
 function dayOf(time: number): string {
   const isLikely = time >= FIRST_DAY && time < Date.now() + 2 * DAY;

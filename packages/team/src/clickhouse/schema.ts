@@ -5,11 +5,11 @@ interface Table {
   order: string;
   partition?: string;
   settings?: string;
-  /** How rows are spread over shards. Tables without it are whole on every server. */
+  /** How rows are distributed over shards. Tables without it are stored in full on every server. */
   spread?: string;
 }
 
-/** One definition, rendered for both dialects: `core` has neither codecs nor LowCardinality nor an index of words. */
+/** One definition, rendered for both dialects. `core` has no codecs, no LowCardinality and no word index. */
 function tablesIn(dialect: Dialect): { [name: string]: Table } {
   const isModern = dialect === 'modern';
   const zstd = isModern ? ' CODEC(ZSTD(3))' : '';
@@ -52,7 +52,7 @@ function tablesIn(dialect: Dialect): { [name: string]: Table } {
     replies: {
       columns: `day Date, key String${zstd}, owner ${name}, session String${zstd}, epoch UInt64${delta}, person ${name}, project ${name}, model ${name}, time UInt32${delta}, copy UInt8, fast UInt8, us UInt8, over UInt8, agent UInt8, input UInt64, output UInt64, cache_read UInt64, cache_write_5m UInt64, cache_write_1h UInt64, web_searches UInt32, version UInt64${delta}`,
       order: '(key, owner, session, epoch, output)',
-      // A push of old sessions holds replies of many months, and each partition costs an insert of its own.
+      // A push of old sessions contains replies of many months, and each partition costs a separate insert.
       partition: 'toYear(day)',
       spread: 'cityHash64(key)',
     },
@@ -62,16 +62,16 @@ function tablesIn(dialect: Dialect): { [name: string]: Table } {
 export interface SchemaOptions {
   dialect: Dialect;
   database: string;
-  /** The cluster of the servers' configuration; undefined for one server. */
+  /** The cluster in the servers' configuration; undefined for a single server. */
   cluster: string | undefined;
 }
 
-/** The statements that make the tables. Sent to every server: in old versions ON CLUSTER can block for minutes. */
+/** The statements that create the tables. They are sent to every server, since in old versions ON CLUSTER can block for minutes. */
 export function schemaOf({ dialect, database, cluster }: SchemaOptions): string[] {
   return Object.entries(tablesIn(dialect)).flatMap(([name, table]) => {
     const isSpread = cluster !== undefined && table.spread !== undefined;
     const local = isSpread ? `${name}_local` : name;
-    // A path without the shard: every server has the whole table.
+    // The path does not include the shard, so every server replicates the whole table.
     const path = `/clickhouse/unspool/${database}/${isSpread ? '{shard}' : 'all'}/${name}`;
     const replica = isSpread ? '{replica}' : '{shard}-{replica}';
     const engine =

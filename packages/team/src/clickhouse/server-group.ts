@@ -3,13 +3,13 @@ import type { ClickHouse, Parameters, Row } from './clickhouse.js';
 
 const COPIES = 2;
 
-/** The servers of a store. One that does not answer is left out until it does. */
+/** The servers of a store. A server that does not answer is skipped until it answers again. */
 export class ServerGroup {
   private next = 0;
 
   constructor(readonly servers: readonly ClickHouse[]) {}
 
-  /** From the first server that answers; they take turns. */
+  /** Reads from the first server that answers, starting with a different one each time. */
   async any<T>(work: (server: ClickHouse) => Promise<T>): Promise<T> {
     let failure: unknown;
     for (const server of this.inTurn()) {
@@ -28,14 +28,14 @@ export class ServerGroup {
     return [...this.servers.slice(start), ...this.servers.slice(0, start)];
   }
 
-  /** Asks every server that answers: one of them may lag behind the others, and the caller takes the newest. */
+  /** Reads from every server that answers. Some may lag behind, so the caller takes the newest row. */
   async queryAll(sql: string, parameters: Parameters): Promise<Row[]> {
     return (await this.everywhere((server) => server.query(sql, parameters))).flat();
   }
 
   /**
-   * Writes to two servers, so that one of them may die before the others have copied it. Without this, the second one would
-   * drop the rows as a repetition of what it has yet to fetch.
+   * Writes to two servers, so that the data survives if one dies before it was replicated. Deduplication is off, or the
+   * second server would drop the rows as duplicates of rows it has yet to fetch.
    */
   async insertTwice(table: string, rows: readonly Row[]): Promise<void> {
     let written = 0;

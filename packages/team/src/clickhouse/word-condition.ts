@@ -7,8 +7,8 @@ export interface WordCondition {
 }
 
 /**
- * A condition that every text that fits a query meets. What meets it is compared with the query itself afterwards: an
- * exclusion, a phrase or a prefix need not be exact here.
+ * A condition that holds for every text that matches a query, and perhaps for others. The result is compared with the
+ * query itself afterwards, so exclusions, phrases and prefixes need not be exact here.
  */
 export function wordCondition(query: Query, dialect: Dialect): WordCondition {
   const parameters: { [name: string]: string } = {};
@@ -24,7 +24,7 @@ export function wordCondition(query: Query, dialect: Dialect): WordCondition {
     if (part.kind !== 'term') {
       return `(${part.parts.map(condition).join(part.kind === 'and' ? ' AND ' : ' OR ')})`;
     }
-    // As the index cuts words: at everything in ASCII that is neither letter nor digit.
+    // The index splits words the same way: at every ASCII character that is neither a letter nor a digit.
     const words = part.text
       .toLowerCase()
       .split(/[\0-/:-@[-`{-\x7f]+/)

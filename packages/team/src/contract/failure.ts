@@ -32,7 +32,7 @@ export interface FailureDetails {
   held?: { generation: number; bytes: number } | undefined;
 }
 
-/** A request that cannot be answered as asked. The same on both sides of the wire. */
+/** A request that cannot be answered as asked. Client and service use the same class. */
 export class TeamFailure extends Error {
   constructor(
     readonly code: FailureCode,

@@ -1,7 +1,7 @@
 import { type JsonObject, type Line, usageOf } from '@unspool/session';
 
 /**
- * The line that stands for a reply when only numbers are shared: a line of the format, with nothing but tokens, model,
+ * Replaces the line of a reply when only numbers are shared: a line in the same format with nothing but tokens, model,
  * time and the name of the project. Undefined for a line that reports no usage.
  */
 export function metricsLine(
@@ -39,7 +39,7 @@ export function metricsLine(
   return Buffer.from(`${JSON.stringify(line)}\n`);
 }
 
-/** Whether a line is exactly what `metricsLine` makes: the service takes no other for a session that shares numbers. */
+/** Whether a line is exactly what `metricsLine` returns. For a session that shares only numbers, the service accepts no other. */
 export function isMetricsLine(line: Line, session: string): boolean {
   const [object] = line.objects;
   if (!object || !line.bytes || !isProject(object['cwd'])) return false;
@@ -47,7 +47,7 @@ export function isMetricsLine(line: Line, session: string): boolean {
   return again?.equals(line.bytes) === true;
 }
 
-/** A name of a project, which is never a path. */
+/** Whether this is the name of a project and not a path. */
 export function isProject(value: unknown): value is string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: a name with a control character is refused
   return typeof value === 'string' && value.length <= 100 && !/[\\/\u0000-\u001f]/.test(value);

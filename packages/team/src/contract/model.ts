@@ -5,8 +5,8 @@ export type Role = 'member' | 'admin' | 'viewer';
 export const ROLES: readonly Role[] = ['member', 'admin', 'viewer'];
 
 /**
- * Who sees a session: `team` everybody who is not a viewer; `metrics` only its numbers, because only numbers were sent;
- * `own` its owner's devices.
+ * Who sees a session. `team`: everybody except viewers. `metrics`: everybody, but only its numbers, since only numbers
+ * were sent. `own`: its owner's devices.
  */
 export type Visibility = 'team' | 'metrics' | 'own';
 export const VISIBILITIES: readonly Visibility[] = ['team', 'metrics', 'own'];
@@ -26,12 +26,12 @@ export interface SessionKey {
   session: string;
 }
 
-/** What a list shows about a session, as its owner's laptop described it. */
+/** What a list shows about a session, as described by its owner's laptop. */
 export interface SessionFacts {
   title: string;
   /** A name, never a path. */
   project: string;
-  /** The folder it was started in, and its owner's home: for `pull`. Empty for `metrics`. */
+  /** For `pull`: the folder it was started in, and its owner's home. Empty for `metrics`. */
   cwd: string;
   home: string;
   platform: string;
@@ -46,9 +46,9 @@ export interface SessionFacts {
 export interface SharedSession extends SessionKey, SessionFacts {
   visibility: Visibility;
   isWithdrawn: boolean;
-  /** Whose session this is a pulled copy of; empty for an original. */
+  /** The person whose session this copy was pulled from; empty for an original. */
   copyOf: string;
-  /** Until then its replies are the author's. 0 for an original. */
+  /** Replies up to this time are the original author's. 0 for an original. */
   copiedAt: number;
   version: number;
 }
@@ -58,16 +58,16 @@ export interface FileKey extends SessionKey {
   file: string;
 }
 
-/** Some whole lines of a file, or blocks of a file that has no lines. */
+/** Some whole lines of a transcript, or blocks of another file. */
 export interface Piece extends FileKey {
   generation: number;
   offset: number;
   bytes: Buffer;
-  /** Readers may see the file as it is after this piece. */
+  /** After this piece the file is complete, so readers may see it. */
   isWhole: boolean;
-  /** Of the file up to the end of this piece. */
+  /** Hash of the file up to the end of this piece. */
   sha256: string;
-  /** Fixed when the piece was queued, so that a repeated push is the same push. */
+  /** Fixed when the piece is queued, so that a repeated push is identical. */
   version: number;
 }
 
@@ -76,7 +76,7 @@ export interface Held {
   bytes: number;
 }
 
-/** A file that readers can see: always whole. */
+/** A file that readers can see. It is always complete. */
 export interface FileMark extends FileKey, Held {
   sha256: string;
 }
@@ -98,7 +98,7 @@ export interface SearchQuestion {
 export interface TeamHit extends SessionKey {
   title: string;
   project: string;
-  /** Null when it is in the session itself. */
+  /** Null if the hit is in the session itself. */
   agentId: string | null;
   /** Where the line begins in its file. */
   byte: number;
@@ -119,11 +119,11 @@ export interface TeamResult {
 export interface UsageQuestion {
   since?: number | undefined;
   until?: number | undefined;
-  /** An IANA name: days are those of this time zone. */
+  /** An IANA name. Days are counted in this time zone. */
   timeZone: string;
 }
 
-/** Usage of replies that are billed alike, of one day. */
+/** Usage of one day, for replies that are billed alike. */
 export interface UsageRow {
   day: string;
   person: string;

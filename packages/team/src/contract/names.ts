@@ -2,16 +2,16 @@ import { isSessionId } from '@unspool/session/locate';
 import { TeamFailure } from './failure.js';
 import type { SessionKey } from './model.js';
 
-/** A name that is also safe as a folder on every system. */
+/** Whether a name is also safe as a folder name on every system. */
 export function isPerson(name: unknown): name is string {
   const isPlain = typeof name === 'string' && /^[a-z0-9][a-z0-9._-]{0,63}$/.test(name) && !name.endsWith('.');
   return isPlain && !/^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/.test(name);
 }
 
-/** Names of a person and a session become folders on a laptop, and the service is not trusted with those. */
+/** The names of a person and a session become folders on a laptop, so those that the service sends are not trusted. */
 export function checkAnswered<Key extends SessionKey>(key: Key): Key {
   if (isPerson(key.owner) && isSessionId(key.session)) return key;
   throw new TeamFailure('bad_request', 'The service names a session that cannot exist.', {
-    hint: 'Ask whoever runs the service. Nothing was written.',
+    hint: 'Nothing was written. Ask the person who runs the service.',
   });
 }

@@ -23,12 +23,12 @@ import type {
   UsageRow,
 } from '../contract/model.js';
 
-/** The most hits that are filtered by person and counted. */
+/** The maximum number of hits to filter by person and count. */
 const CANDIDATES = 1000;
-/** Milliseconds for which a change by another service may be missed. */
+/** How long a change by another service may go unnoticed. */
 const FRESH_FOR = 1000;
 
-/** Search and usage over the pushed files, by the index that a single machine has too. */
+/** Search and usage over the pushed files, with the same index that a single machine uses. */
 export class DiskIndex {
   private readonly prices = new Prices();
   private updatedAt = 0;
@@ -56,13 +56,13 @@ export class DiskIndex {
     const matches = (hit: TeamHit, facet: 'owner' | 'project', wanted: string | undefined) =>
       wanted === undefined || hit[facet].toLowerCase() === wanted.toLowerCase();
     const ofProject = all.filter((hit) => matches(hit, 'project', project));
-    // Among very many hits those of one person may not be the first: then only theirs are looked at. To the index each
-    // person is a project folder.
+    // With very many hits, one person's may not be among the first, so only theirs are read. To the index, each person is
+    // a project folder.
     const own = isMore && person !== undefined ? found({ project: person }) : { hits: ofProject, isMore };
     const hits = own.hits.filter((hit) => matches(hit, 'project', project) && matches(hit, 'owner', person));
     return {
       hits: hits.slice(0, limit),
-      // Counted from what may be seen, so that no count tells of what may not.
+      // Only visible hits are counted, so that no count reveals a hidden session.
       count: hits.length,
       isMore: own.isMore,
       people: facetOf(ofProject.map((hit) => hit.owner)),
@@ -83,7 +83,7 @@ export class DiskIndex {
     return [...rows.values()];
   }
 
-  /** One update at a time. A question asked meanwhile waits for an update that begins after it. */
+  /** Runs one update at a time. A query that arrives meanwhile waits for an update that starts after it. */
   private async update(): Promise<void> {
     const last = this.updating;
     this.updating = last.then(async () => {
@@ -128,7 +128,7 @@ export class DiskIndex {
 
 function addUsage(rows: Map<string, UsageRow>, usage: Usage, day: string): void {
   const { isFast, isUs, isOver, isAgent, model } = usage;
-  // The index takes each person for a project folder.
+  // To the index, each person is a project folder.
   const person = usage.session.slug;
   const project = projectLabel(usage.session);
   const key = JSON.stringify([day, person, project, model, isFast, isUs, isOver, isAgent]);

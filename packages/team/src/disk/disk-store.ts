@@ -20,7 +20,7 @@ import { DiskIndex } from './disk-index.js';
 import { openTeamDatabase } from './team-database.js';
 import { TeamFiles } from './team-files.js';
 
-/** The embedded store: files in a folder, SQLite beside them. Several services may share the folder. */
+/** The embedded store: files in a folder, with SQLite beside them. Several services may share the folder. */
 export async function openDiskStore(folder: string): Promise<TeamStore> {
   const database = await openTeamDatabase(join(folder, 'team.db'));
   const index = await openStore(databaseFile({ env: { UNSPOOL_HOME: folder }, home: folder }));
@@ -93,10 +93,10 @@ class DiskStore implements TeamStore {
   }
 
   async append(piece: Piece, session: SharedSession): Promise<Held> {
-    // The transaction is also the lock that keeps other services out.
+    // The transaction also locks out other services.
     const result = this.database.transaction(() => {
       const current = this.sessionNow(piece);
-      // A slow upload arrives after a change that must hold for it too.
+      // The session may have changed while a slow upload was on its way.
       if (!current || current.isWithdrawn || current.visibility !== session.visibility) return NOTHING;
       const held = this.heldNow(piece);
       if (held && held.generation > piece.generation) return held;
@@ -109,7 +109,7 @@ class DiskStore implements TeamStore {
       if (end >= has) this.mark(piece, end);
       return { generation: piece.generation, bytes: Math.max(has, end) };
     });
-    // After the commit: a crash in between is made good by the next reader.
+    // Done after the commit. After a crash in between, the next reader does it.
     if (piece.isWhole && result.generation === piece.generation) {
       this.pushed.publish(piece, session);
       this.index.noteChange();

@@ -15,7 +15,7 @@ CREATE TABLE IF NOT EXISTS reads (owner TEXT, at INTEGER, reader TEXT, session T
 CREATE INDEX IF NOT EXISTS reads_by_owner ON reads (owner, at);
 `;
 
-/** What the disk store knows besides files. Each acknowledged change survives a loss of power. */
+/** The disk store's data other than files. Each acknowledged change survives a power cut. */
 export async function openTeamDatabase(file: string): Promise<Database> {
   makeFolder(dirname(file));
   const database = await openDatabase(file);

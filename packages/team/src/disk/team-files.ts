@@ -6,13 +6,13 @@ import { makeFolder, syncFolder } from '@unspool/session/write';
 import type { FileKey, FileMark, SessionKey, SharedSession } from '../contract/model.js';
 
 /**
- * The pushed files as files. `shared/` and `copies/` are laid out as a client's config folder with one project a person,
- * so that the index reads them like any other. `incoming/` holds generations that are not whole yet.
+ * The pushed files on disk. `shared/` and `copies/` are laid out like a client's config folder with one project per
+ * person, so that the index reads them like any other. `incoming/` holds generations that are not complete yet.
  */
 export class TeamFiles {
   constructor(private readonly folder: string) {}
 
-  /** What the index reads. Originals first: a reply counts for the file that has it first. */
+  /** The folders to index. Originals come first, since a reply counts for the first file that has it. */
   get indexed(): { folder: string; projects: string }[] {
     return ['shared', 'copies'].map((name) => {
       const folder = join(this.folder, name);
@@ -25,7 +25,7 @@ export class TeamFiles {
     return this.pathOf({ ...session, file: `project/${session.session}.jsonl` }, session);
   }
 
-  /** Writes at an offset and drops what a broken push left behind it. On disk when this returns. */
+  /** Writes at an offset and removes what an interrupted push left after it. Synced to disk on return. */
   write(key: FileKey & { generation: number; offset: number; bytes: Uint8Array }, session: SharedSession): void {
     const incoming = this.incomingOf(key);
     const shown = this.pathOf(key, session);
@@ -44,7 +44,7 @@ export class TeamFiles {
     syncFolder(dirname(path));
   }
 
-  /** Puts a whole generation where readers look. Repeated after a crash. */
+  /** Moves a complete generation to where readers look. Repeated after a crash. */
   publish(key: FileKey & { generation: number }, session: SharedSession): void {
     const incoming = this.incomingOf(key);
     if (!existsSync(incoming)) return;
@@ -54,7 +54,7 @@ export class TeamFiles {
     syncFolder(dirname(path));
   }
 
-  /** The first bytes of a file, if they are those of its mark. */
+  /** The bytes of a file up to its mark. Throws after the last one if their hash does not match. */
   *read(mark: FileMark, session: SharedSession): Generator<Uint8Array> {
     this.publish(mark, session);
     const path = this.pathOf(mark, session);
@@ -81,7 +81,7 @@ export class TeamFiles {
     if (top !== 'project') return join(this.sideFolder({ owner, session }), top, ...rest);
     const area = visibility === 'own' ? 'own' : copyOf === '' ? 'shared' : 'copies';
     const isOwn = rest[0] === session || rest[0] === `${session}.jsonl`;
-    // Old clients put sub-agents beside the session, where those of a person's other sessions would be too.
+    // Old clients put sub-agents beside the session, where they would mix with those of the person's other sessions.
     return join(this.folder, area, 'projects', owner, ...(isOwn ? [] : [session, 'subagents', 'beside']), ...rest);
   }
 

@@ -22,12 +22,12 @@ export interface CollectOrder {
 
 export interface Collected {
   session: QueuedSession;
-  /** New on this call. */
+  /** Added by this call. */
   newBytes: number;
   redacted: number;
 }
 
-/** Copies what the rules share into the queue, without its secrets. What was shared and is private now leaves. */
+/** Copies what the rules share into the queue, without its secrets. What is no longer shared is marked to be withdrawn. */
 export function* collect(order: CollectOrder): Generator<Collected> {
   const { rules, queue, sessions } = order;
   const seen = new Set<string>();
@@ -45,7 +45,7 @@ export function* collect(order: CollectOrder): Generator<Collected> {
   }
 }
 
-/** What is queued of a session already, or a new start when it is shared in another way than before. */
+/** What is queued of a session already, or a fresh start if it is now shared in another way. */
 function started(
   { sessionId, file }: SessionFile,
   { known, as, isUnredacted }: { known: QueuedSession | undefined; as: Visibility; isUnredacted: boolean },
@@ -98,13 +98,13 @@ function collectOne(session: QueuedSession, { queue, salt, now }: CollectOrder):
 }
 
 /**
- * The transcripts and offloaded output. File history, todos and plans stay: they hold whole files of the project, and
- * the session resumes without them. Numbers come from transcripts alone, under names that say nothing.
+ * The transcripts and offloaded output. File history, todos and plans are not shared: they contain whole files of the
+ * project, and the session resumes without them. With `metrics`, only transcripts are shared, under meaningless names.
  */
 function filesOf({ main, sessionId, visibility }: QueuedSession): { file: string; name: string }[] {
   const { files } = filesToPack(familyOf(main), main, sessionId);
   const own = files.filter(({ file, name }) => name.startsWith('project/') && !leadsOut(file));
-  // The session itself last: readers see it when everything that belongs to it is there.
+  // The main transcript comes last, so that readers see the session only once it is complete.
   const mainLast = [...own.filter(({ file }) => file !== main), ...own.filter(({ file }) => file === main)];
   if (visibility !== 'metrics') return mainLast;
   return mainLast
@@ -119,11 +119,11 @@ function filesOf({ main, sessionId, visibility }: QueuedSession): { file: string
 function projectOf(main: string): string {
   const cwd = startFolderOf(main) ?? cwdOf(main);
   const name = cwd === undefined ? '' : projectName(cwd);
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: a project's name goes into lists and addresses
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: a project's name is shown in lists and addresses
   return name.replace(/[\\/\u0000-\u001f]/g, ' ').slice(0, 100);
 }
 
-/** What the team's lists show: taken from the redacted copy, so that it holds no secret either. */
+/** What the team's lists show. Taken from the redacted copy, so that it contains no secrets either. */
 export function describe(
   session: QueuedSession,
   order: Pick<CollectOrder, 'queue' | 'home' | 'platform'>,
@@ -158,7 +158,7 @@ function timesOf({ startedAt, endedAt }: ListFacts): { startedAt: number; endedA
   return { startedAt: known(startedAt), endedAt: known(endedAt) };
 }
 
-/** Where a queue of this machine is. */
+/** The folder of the queue. */
 export function queueFolder(teamFolder: string): string {
   return join(teamFolder, 'queue');
 }

@@ -12,17 +12,17 @@ import { newGeneration, type QueuedFile } from './queue.js';
 export interface CopyOrder {
   source: string;
   copy: string;
-  /** Undefined when the owner shares the session with its secrets. */
+  /** Undefined if the owner shares the session with its secrets. */
   cleaner: SecretCleaner | undefined;
-  /** Only numbers are shared. */
+  /** Set if only numbers are shared. */
   metrics: { session: string; project: string } | undefined;
   now: number;
 }
 
-/** A line that no push can hold. */
+/** A line is too long for a push. */
 export class LineTooLong extends Error {}
 
-/** Brings the redacted copy of a transcript up to date: only what is new in it is read, and only whole lines. */
+/** Brings the redacted copy of a transcript up to date. Reads only what is new, and only complete lines. */
 export function copyTranscript(known: QueuedFile | undefined, order: CopyOrder): QueuedFile {
   const { source, copy, now } = order;
   const { size, mtimeMs } = statSync(source);
@@ -36,7 +36,7 @@ export function copyTranscript(known: QueuedFile | undefined, order: CopyOrder):
   let end = from;
   let bytes = start;
   try {
-    // What a copy that was killed has left behind.
+    // Removes what an interrupted copy left behind.
     ftruncateSync(fd, start);
     for (const line of wholeLines(source, from, size)) {
       const shared = sharedLine(line, order);
@@ -59,7 +59,7 @@ export function copyTranscript(known: QueuedFile | undefined, order: CopyOrder):
   };
 }
 
-/** Any other file is copied whole. Undefined for one that cannot be searched for secrets. */
+/** Copies any other file as a whole. Undefined if it cannot be searched for secrets. */
 export function copySideFile(known: QueuedFile | undefined, order: CopyOrder): QueuedFile | undefined {
   const { source, copy, cleaner, now } = order;
   const { size, mtimeMs } = statSync(source);
@@ -110,7 +110,7 @@ function sharedLine(line: Line, { source, cleaner, metrics }: CopyOrder): Uint8A
 const LINE_FEED = 10;
 const CHUNK = 1024 * 1024;
 
-/** Lines that have their end; one that is being written comes next time. */
+/** Complete lines. A line that is still being written is read next time. */
 function* wholeLines(file: string, from: number, to: number): Generator<Line> {
   if (!existsSync(file)) return;
   const splitter = new LineSplitter();

@@ -10,14 +10,14 @@ import type { FileMark, Read, SessionKey, SharedSession } from '../contract/mode
 import { teamFolder } from './membership.js';
 import type { TeamClient } from './team-client.js';
 
-/** Where this machine keeps a shared session that it has shown. */
+/** Where this machine caches a shared session that it has shown. */
 export function cacheFolder(dataFolder: string, { owner, session }: SessionKey): string {
   return join(teamFolder(dataFolder), 'cache', owner, session);
 }
 
 /**
- * Fetches a shared session into a folder, laid out like an unpacked archive. Each file has the bytes that were pushed;
- * one that is there already is not fetched again.
+ * Fetches a shared session into a folder, laid out like an unpacked archive. Each file has exactly the bytes that were
+ * pushed. Files that are there already are not fetched again.
  */
 export async function fetchSession(
   { owner, session, reason }: { owner: string; session: string; reason: Read['verb'] },
@@ -25,9 +25,11 @@ export async function fetchSession(
   folder: string,
 ): Promise<{ manifest: PackManifest; shared: SharedSession; files: FileMark[] }> {
   const { session: shared, files } = await client.open(owner, session, reason);
-  // The service is not trusted with places on this disk, nor with how much of it is used.
+  // The service is not trusted to choose paths on this disk, nor how much space to use.
   if (files.length > LIMITS.filesPerSession || !files.every(({ file }) => isPackedName(file, session))) {
-    throw new TeamFailure('bad_request', 'The service names files that no session has.', { hint: 'Nothing was kept.' });
+    throw new TeamFailure('bad_request', 'The service sent file names that no session can have.', {
+      hint: 'Nothing was kept.',
+    });
   }
   for (const mark of files) {
     await fetchFile({ ...mark, owner, session }, reason, { client, path: join(folder, ...mark.file.split('/')) });

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { isRunning, makeFolder, processStart } from '@unspool/session/write';
 import { TeamFailure } from '../contract/failure.js';
 
-/** Runs alone: two pushes at once would send the same bytes twice. A lock of a process that is gone does not count. */
+/** Runs with a lock, since two pushes at once would send the same bytes twice. The lock of a dead process does not count. */
 export async function withLock<T>(file: string, work: () => Promise<T>): Promise<T> {
   makeFolder(dirname(file));
   if (!take(file)) {
@@ -38,7 +38,7 @@ function holderRuns(file: string): boolean {
     const { pid, start } = JSON.parse(readFileSync(file, 'utf8')) as { pid: number; start?: string };
     return isRunning(pid, start);
   } catch {
-    // Killed between making the lock and writing into it.
+    // The process was killed between creating the lock and writing into it.
     return false;
   }
 }

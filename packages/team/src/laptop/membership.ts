@@ -14,7 +14,7 @@ export interface Membership {
   person: string;
   role: Role;
   device: string;
-  /** Makes tokens of redacted secrets the same in every push. */
+  /** Makes a secret get the same token in every push. */
   salt: string;
 }
 
@@ -47,19 +47,19 @@ export function keepMembership(dataFolder: string, membership: Omit<Membership, 
   return whole;
 }
 
-/** Also drops what is queued: without a team there is nobody to send it to. */
+/** Also deletes the queue: without a team there is nobody to send it to. */
 export function forgetMembership(dataFolder: string): void {
   for (const name of ['membership.json', 'queue']) {
     rmSync(join(teamFolder(dataFolder), name), { recursive: true, force: true });
   }
 }
 
-/** An address that tokens may be sent to. */
+/** The address, if it is safe to send tokens to. */
 export function checkedUrl(text: string, { isInsecureAllowed }: { isInsecureAllowed: boolean }): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || !/^https?:$/.test(url.protocol)) {
     throw new TeamFailure('bad_request', 'This is not the address of a service.', {
-      hint: 'It looks like https://team.example.com',
+      hint: 'The format is https://team.example.com',
     });
   }
   const isHere = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);

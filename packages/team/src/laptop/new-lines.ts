@@ -1,8 +1,8 @@
 import { type Line, readLines } from '@unspool/session';
 
 /**
- * The lines of a copy that another machine has continued and that are not in this one: those with a new uuid, and lines
- * without a uuid that come with them. Appended, they become a branch: each line names the one it follows.
+ * The lines that another machine added to its copy of a session: lines with a new uuid, and the lines without a uuid that
+ * follow them. Appended here, they become a branch, since each line names the one before it.
  */
 export function* newLines(own: string, other: string): Generator<Uint8Array> {
   const known = new Set<string>();

@@ -23,7 +23,7 @@ export interface Pushed {
   problems: { sessionId: string; message: string }[];
 }
 
-/** Sends what is queued. Every piece is noted when it was acknowledged, so a push that was killed goes on from there. */
+/** Sends the queue. Each acknowledged piece is recorded, so an interrupted push continues from there. */
 export async function pushQueue(order: PushOrder): Promise<Pushed> {
   const pushed: Pushed = { sessions: 0, bytes: 0, withdrawn: 0, problems: [] };
   for (const session of order.queue.all()) {
@@ -39,7 +39,7 @@ export async function pushQueue(order: PushOrder): Promise<Pushed> {
   return pushed;
 }
 
-/** Nothing else would get through either: the rest waits. */
+/** After these errors nothing else would get through either, so the push stops. */
 const STOPS: ReadonlySet<string> = new Set(['unreachable', 'not_joined', 'store_unavailable', 'too_many']);
 
 async function sendOne(session: QueuedSession, order: PushOrder, pushed: Pushed): Promise<void> {
@@ -62,7 +62,7 @@ async function sendOne(session: QueuedSession, order: PushOrder, pushed: Pushed)
   }
 }
 
-/** A session that the service deleted after its time, and that went on since, is sent whole. */
+/** Sends a session from its start: the service deleted it when its time was up, and it has continued since. */
 function fromStart(session: QueuedSession, order: PushOrder): QueuedSession {
   const current = currentOf(session, order);
   const files = Object.entries(current.files).map(([name, file]) => [name, { ...file, sent: 0 }] as const);
@@ -99,9 +99,9 @@ async function pushSession(session: QueuedSession, order: PushOrder): Promise<nu
   return waiting;
 }
 
-const MOST_GAPS = 3;
+const MAX_GAPS = 3;
 
-/** Sends a file from where the service says it ends. */
+/** Sends a file, starting where the service's copy ends. */
 async function pushFile(
   { session, name, file }: { session: QueuedSession; name: string; file: QueuedFile },
   order: PushOrder,
@@ -118,7 +118,7 @@ async function pushFile(
       return;
     } catch (error) {
       const held = error instanceof TeamFailure && error.code === 'gap' ? error.details.held : undefined;
-      if (!held || ++gaps > MOST_GAPS) throw error;
+      if (!held || ++gaps > MAX_GAPS) throw error;
       if (held.generation === current.generation && held.bytes <= current.bytes) note({ sent: held.bytes });
       else if (isOurs(held, current)) note({ generation: newGeneration(order.now()), sent: 0 });
       else {
@@ -130,7 +130,7 @@ async function pushFile(
   }
 }
 
-/** Whether the service holds what this machine has pushed before, or has taken in from another one. */
+/** Whether everything the service holds was pushed by this machine, or merged into its copy from another one. */
 function isOurs(held: { generation: number; bytes: number }, { generation, merged }: QueuedFile): boolean {
   if (merged?.generation === held.generation && merged.bytes === held.bytes) return true;
   return held.generation === generation;
@@ -164,7 +164,7 @@ async function sendPieces(
   } while (offset < file.bytes);
 }
 
-/** Whole lines where there are lines; else up to a multiple of the block. */
+/** Whole lines of a transcript; otherwise bytes up to a multiple of the block size. */
 function pieceAt(
   copy: string,
   { offset, end, isTranscript }: { offset: number; end: number; isTranscript: boolean },
@@ -179,7 +179,7 @@ function pieceAt(
 
 const LINE_FEED = 10;
 
-/** As it is on disk now: pieces were noted since it was read. */
+/** The current state on disk, which includes pieces recorded since the session was read. */
 function currentOf(session: QueuedSession, { queue }: PushOrder): QueuedSession {
   return queue.get(session.sessionId) ?? session;
 }

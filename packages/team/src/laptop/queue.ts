@@ -5,21 +5,21 @@ import { isSessionId } from '@unspool/session/locate';
 import { makeFolder, replaceFile } from '@unspool/session/write';
 import type { Held, Visibility } from '../contract/model.js';
 
-/** A file as it is shared: its redacted copy, and how much of it the service has. */
+/** A shared file: its redacted copy, and how much of it the service has. */
 export interface QueuedFile {
   source: string;
   /** Size and time of the source when it was read. */
   stamp: string;
   sourceBytes: number;
-  /** Of those bytes, to notice a source that was rewritten. */
+  /** Hash of those bytes, to notice if the source was rewritten. */
   sourceSha256: string;
   generation: number;
-  /** Of the redacted copy. */
+  /** The size of the redacted copy. */
   bytes: number;
-  /** What the service has acknowledged. */
+  /** How much the service has acknowledged. */
   sent: number;
   version: number;
-  /** What another device has pushed and this one has taken in. */
+  /** What another device pushed and this one merged. */
   merged?: Held;
 }
 
@@ -29,25 +29,25 @@ export interface QueuedSession {
   isUnredacted: boolean;
   main: string;
   files: { [name: string]: QueuedFile };
-  /** What the service was told about the session. */
+  /** The last description that was sent to the service. */
   described: string;
-  /** To be withdrawn: its rule has become private. */
+  /** It is private now and will be withdrawn. */
   isLeaving?: boolean;
-  /** Somebody withdrew it; it is not pushed again until it is shared again. */
+  /** Somebody withdrew it. It is not pushed until its owner shares it again. */
   isWithdrawn?: boolean;
   isAgain?: boolean;
   /** Why it cannot be queued. */
   problem?: string;
-  /** Why the service did not take it the last time. */
+  /** Why the service refused it last time. */
   refused?: string;
   redacted: number;
-  /** Files that cannot be searched for secrets and stay here. */
+  /** Files that are not shared because they cannot be searched for secrets. */
   left: string[];
 }
 
 /**
- * The queue on disk: a folder a session with the redacted copies and their state. The copies are also what makes a push
- * repeatable, so they stay.
+ * The queue on disk: a folder per session, with the redacted copies and their state. The copies are kept after a push,
+ * since they make it repeatable.
  */
 export class Queue {
   constructor(readonly folder: string) {}
@@ -64,7 +64,7 @@ export class Queue {
     return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as QueuedSession) : undefined;
   }
 
-  /** Writes only what has changed: hooks collect all sessions after each turn, and a durable write takes milliseconds. */
+  /** Writes only if something changed: hooks collect all sessions after each turn, and a durable write takes milliseconds. */
   put(session: QueuedSession): void {
     const file = join(this.folder, session.sessionId, 'state.json');
     const text = Buffer.from(`${JSON.stringify(session, null, 1)}\n`);
@@ -77,19 +77,19 @@ export class Queue {
     rmSync(join(this.folder, sessionId), { recursive: true, force: true });
   }
 
-  /** Where the redacted copy of a file is. Its name on disk keeps the ending, which says how it is read. */
+  /** The path of the redacted copy of a file. It keeps the extension, which decides how the copy is read. */
   copyOf(sessionId: string, name: string): string {
     const hash = createHash('sha256').update(name).digest('hex').slice(0, 16);
     return join(this.folder, sessionId, `${hash}${name.endsWith('.jsonl') ? '.jsonl' : '.part'}`);
   }
 }
 
-/** Bytes that wait to be sent. */
+/** The number of bytes still to be sent. */
 export function waitingBytes({ files }: QueuedSession): number {
   return Object.values(files).reduce((sum, file) => sum + (file.bytes - file.sent), 0);
 }
 
-/** Grows with time, and no two devices choose the same. */
+/** Increases with time, and is different on every device. */
 export function newGeneration(now: number): number {
   return now * 1024 + randomInt(1024);
 }

@@ -11,9 +11,9 @@ export interface ShareRule {
   /** A session id, a folder, a project's name, or a glob over either of the last two. */
   match: string;
   as: Sharing;
-  /** No other rule can share it. */
+  /** Overrides every other rule: it is never shared. */
   isNever?: boolean;
-  /** Its owner chose to share it with its secrets. */
+  /** It is shared with its secrets, as its owner chose. */
   isUnredacted?: boolean;
 }
 
@@ -24,7 +24,7 @@ export function readRules(dataFolder: string): ShareRule[] {
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as ShareRule[]) : [];
 }
 
-/** Replaces a rule for the same match; the new one is the last. */
+/** Adds a rule at the end, and removes an earlier one for the same match. */
 export function addRule(dataFolder: string, rule: ShareRule): ShareRule[] {
   const rules = [...readRules(dataFolder).filter(({ match }) => match !== rule.match), rule];
   makeFolder(teamFolder(dataFolder));
@@ -37,7 +37,7 @@ export interface RuledSession {
   cwd: string | undefined;
 }
 
-/** A rule that says never wins, then one for the session itself, then the last one for its project. Else: private. */
+/** A `never` rule wins, then a rule for the session itself, then the last one for its project. Without a rule it is private. */
 export function ruleFor(rules: readonly ShareRule[], session: RuledSession): ShareRule | undefined {
   const matching = rules.filter((rule) => isMatch(rule.match, session));
   return (

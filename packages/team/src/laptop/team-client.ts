@@ -39,7 +39,7 @@ export interface PushedPiece {
 
 export type Description = SessionFacts & { visibility: Visibility; version: number; isAgain?: boolean };
 
-/** The service, as a laptop calls it. Failures are `TeamFailure`; a service that does not answer is `unreachable`. */
+/** Calls the service. Errors are `TeamFailure`; if the service does not answer, the code is `unreachable`. */
 export class TeamClient {
   constructor(
     private readonly url: string,
@@ -96,11 +96,11 @@ export class TeamClient {
   ): Promise<{ session: SharedSession; files: FileMark[] }> {
     const path = pathOf(checkAnswered({ owner, session }));
     const opened = await this.json<{ session: SharedSession; files: FileMark[] }>('GET', `${path}?for=${reason}`);
-    // Whatever the answer says: it is the session that was asked for.
+    // Not what the answer says, but the session that was requested.
     return { ...opened, session: { ...opened.session, owner, session } };
   }
 
-  /** The bytes of a file. The caller compares them with the mark. */
+  /** The bytes of a file. The caller checks them against the mark. */
   async *file(mark: FileMark, reason: Read['verb']): AsyncGenerator<Uint8Array> {
     const query = new URLSearchParams({ name: mark.file, for: reason });
     const answer = await this.send(`${pathOf(mark)}/file?${query}`, {});

@@ -1,7 +1,7 @@
 import type { Calendar, SessionRef, Usage } from '@unspool/store';
 import type { UsageRow } from '../contract/model.js';
 
-/** The team's rows as what every report counts. A session of them is what one person used in one project. */
+/** Converts the team's rows to what reports count. One row's session is everything that one person used in one project. */
 export function* usagesOf(rows: readonly UsageRow[], calendar: Calendar): Generator<Usage> {
   const sessions = new Map<string, SessionRef>();
   for (const { day, person, project, ...row } of rows) {
@@ -17,7 +17,7 @@ export function* usagesOf(rows: readonly UsageRow[], calendar: Calendar): Genera
 
 const HOUR = 3_600_000;
 
-/** A moment of this day in the calendar's time zone. */
+/** A time on this day in the calendar's time zone. */
 function timeOn(day: string, calendar: Calendar): number {
   const start = Date.parse(`${day}T00:00:00Z`);
   for (const hours of [12, 0, 23]) if (calendar.day(start + hours * HOUR) === day) return start + hours * HOUR;

@@ -8,13 +8,13 @@ import { makeFolder } from '@unspool/session/write';
 import { TeamFailure } from '../contract/failure.js';
 import type { SessionKey, SessionStoreEntry } from './session-key.js';
 
-/** Entries on this disk, laid out as a client's projects: what the app has written is here before it is anywhere else. */
+/** Entries on this disk, laid out like a client's projects. Everything the app writes is stored here first. */
 export class KeptEntries {
   private readonly uuids = new Map<string, Set<string>>();
 
   constructor(readonly projects: string) {}
 
-  /** Adds entries once: one whose uuid is there already is a repetition. */
+  /** Appends entries, except those whose uuid is there already. */
   append(key: SessionKey, entries: readonly SessionStoreEntry[]): void {
     const file = this.fileOf(key);
     const known = this.uuidsIn(file);
@@ -70,7 +70,7 @@ export class KeptEntries {
   }
 }
 
-/** A key that is no plain name stands for itself by its hash. */
+/** The folder name for a key: the key itself if it is a plain name, otherwise its hash. */
 export function folderOf(projectKey: string): string {
   if (/^[\w-][\w.-]{0,200}$/.test(projectKey)) return projectKey;
   return `key-${createHash('sha256').update(projectKey).digest('hex').slice(0, 32)}`;

@@ -1,4 +1,4 @@
-/** As in the SDK: a subpath is a sub-agent's transcript. */
+/** The SDK's key. A subpath is a sub-agent's transcript. */
 export interface SessionKey {
   projectKey: string;
   sessionId: string;

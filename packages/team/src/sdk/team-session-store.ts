@@ -17,20 +17,20 @@ import type { SessionKey, SessionStoreEntry } from './session-key.js';
 export interface TeamSessionStoreOptions {
   /** From `membershipOf`, after `unspool team join` on this machine. */
   membership: Pick<Membership, 'url' | 'token' | 'person' | 'salt'>;
-  /** Where entries are kept until the service has them, and for the next start. */
+  /** Where entries are kept, until the service has them and for the next start. */
   folder: string;
-  /** Who sees the sessions: this person's machines by default. */
+  /** Who sees the sessions. Default: this person's machines. */
   as?: 'own' | 'team';
-  /** False sends entries with their secrets, so that another machine loads exactly what was appended. */
+  /** If false, entries are sent with their secrets, so that another machine loads exactly what was appended. */
   redact?: boolean;
 }
 
-const SOON = 200;
-const LATER = 5000;
+const SEND_DELAY_MS = 200;
+const RETRY_MS = 5000;
 
 /**
- * The Agent SDK's SessionStore. `append` returns when the entries are on this disk; they are sent in the background, and
- * again until the service has them.
+ * The Agent SDK's SessionStore. `append` resolves once the entries are on this disk. They are sent in the background, and
+ * retried until the service has them.
  */
 export class TeamSessionStore {
   private readonly client: TeamClient;
@@ -50,10 +50,10 @@ export class TeamSessionStore {
 
   async append(key: SessionKey, entries: SessionStoreEntry[]): Promise<void> {
     this.kept.append(key, entries);
-    this.sendIn(SOON);
+    this.sendIn(SEND_DELAY_MS);
   }
 
-  /** What this machine has written, or what another one has pushed. Null for a key that was never written. */
+  /** What this machine wrote, or what another one pushed. Null for a key that was never written. */
   async load(key: SessionKey): Promise<SessionStoreEntry[] | null> {
     return this.kept.load(key) ?? (await this.fromService(key));
   }
@@ -79,7 +79,7 @@ export class TeamSessionStore {
     return names.map((file) => file.slice(start.length, -'.jsonl'.length));
   }
 
-  /** A whole session is withdrawn from the service too. */
+  /** Deleting a whole session also withdraws it from the service. */
   async delete(key: SessionKey): Promise<void> {
     this.kept.remove(key);
     if (key.subpath !== undefined) return;
@@ -92,13 +92,13 @@ export class TeamSessionStore {
     });
   }
 
-  /** Sends what waits. Rejects when the service does not take it; it stays queued. */
+  /** Sends the queue. Rejects if the service refuses something, which then stays queued. */
   async flush(): Promise<void> {
     await this.settled();
     await this.send();
   }
 
-  /** Ends the sending in the background. What waits is sent by the next start. */
+  /** Stops sending in the background. The next start sends what is still queued. */
   async close(): Promise<void> {
     this.isClosed = true;
     await this.settled();
@@ -110,12 +110,12 @@ export class TeamSessionStore {
     await this.sending;
   }
 
-  /** A failure is seen by whoever flushes; here it only means another try. */
+  /** A failure here only means a retry; `flush` reports it to the caller. */
   private sendIn(ms: number): void {
     if (this.isClosed || this.timer) return;
     this.timer = setTimeout(() => {
       this.timer = undefined;
-      this.sending = this.sending.then(() => this.send()).catch(() => this.sendIn(LATER));
+      this.sending = this.sending.then(() => this.send()).catch(() => this.sendIn(RETRY_MS));
     }, ms).unref();
   }
 

@@ -16,9 +16,9 @@ import { mainFile, Sessions } from './sessions.js';
 export interface AppOptions {
   store: TeamStore;
   team: string;
-  /** Sessions are removed so many days after they ended; 0 keeps them. */
+  /** Sessions are deleted this many days after they ended; 0 keeps them forever. */
   keepDays: number;
-  /** A header in which the proxy names the person who signed in, for joining without a code. */
+  /** The header in which a proxy names the signed-in person, who can then join without a code. */
   trustedHeader?: string | undefined;
   now: () => number;
   onFault: (error: unknown) => void;
@@ -26,7 +26,7 @@ export interface AppOptions {
 
 type Env = { Variables: { device: Device } };
 
-/** The service: it keeps nothing between requests that another one would need. */
+/** The service. It keeps no state between requests that another instance would need. */
 export function appOf({ store, team, keepDays, trustedHeader, now, onFault }: AppOptions): Hono<Env> {
   const app = new Hono<Env>();
   const people = new People(store, now);
@@ -172,7 +172,7 @@ export function appOf({ store, team, keepDays, trustedHeader, now, onFault }: Ap
   });
   app.onError(async (error, context) => {
     if (!context.req.raw.bodyUsed) await drain(context).catch(() => {});
-    // A laptop that hung up is no fault of the service.
+    // The laptop hung up, which is not the service's fault.
     const failure = failureOf(error, context.req.raw.signal.aborted ? () => {} : onFault);
     const { why, hint, held } = failure.details;
     if (failure.code === 'too_many' || failure.code === 'store_unavailable') context.header('Retry-After', '2');
@@ -182,7 +182,7 @@ export function appOf({ store, team, keepDays, trustedHeader, now, onFault }: Ap
   return app;
 }
 
-/** What broke inside is for the log of the service, not for a laptop. */
+/** Internal errors go into the service's log, not to the laptop. */
 function failureOf(error: unknown, onFault: (error: unknown) => void): TeamFailure {
   if (error instanceof TeamFailure) return error;
   onFault(error);
@@ -221,7 +221,7 @@ async function jsonBody(context: Context): Promise<{ [key: string]: unknown }> {
   }
 }
 
-/** Reads some of a body that nobody wants, because a client that is still sending does not see an answer. */
+/** Reads part of an unwanted body, since a client that is still sending would not see the answer. */
 async function drain(context: Context): Promise<void> {
   let length = 0;
   for await (const part of (context.req.raw.body ?? []) as AsyncIterable<Uint8Array>) {
@@ -230,7 +230,7 @@ async function drain(context: Context): Promise<void> {
   }
 }
 
-/** Keeps no more than the limit, whatever the headers say, and reads some of the rest like `drain`. */
+/** Keeps no more than the limit, whatever the headers say. Reads part of the rest, like `drain`. */
 async function bodyBytes(context: Context, limit: number): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];
   let length = 0;

@@ -1,16 +1,16 @@
 import type { Device, SharedSession } from '../contract/model.js';
 
-/** What can be asked about a session. */
+/** What one can do with a session. */
 export type SessionVerb = 'list' | 'open' | 'search' | 'measure' | 'push' | 'withdraw';
-/** What can be asked about the team. */
+/** What one can do in the team. */
 export type TeamVerb = 'invite' | 'devices_of_all' | 'revoke_others' | 'remove_person';
 
 export type Actor = Pick<Device, 'person' | 'role' | 'isRevoked'>;
 export type Target = Pick<SharedSession, 'owner' | 'visibility' | 'isWithdrawn'>;
 
 /**
- * Every right, in one place. A session that an actor may not see is answered like one that does not exist, so that ids
- * tell nothing.
+ * All permissions on sessions. A session that the actor may not see gets the same answer as one that does not exist, so
+ * that guessing ids reveals nothing.
  */
 export function may(actor: Actor, verb: SessionVerb, session: Target): boolean {
   if (actor.isRevoked) return false;

@@ -8,14 +8,14 @@ import { isPerson } from '../contract/names.js';
 export interface Invitation {
   person: string;
   role: Role;
-  /** The device that joins with it: one code, one device. */
+  /** The id of the device that joins with it. Each code admits one device. */
   device: string;
   expires: number;
 }
 
 const MAC_BYTES = 16;
 
-/** A code that lets one device in as this person, for a quarter of an hour. */
+/** A code with which one device can join as this person, for 15 minutes. */
 export function invitationCode(
   secret: string,
   { person, role, now }: { person: string; role: Role; now: number },
@@ -25,12 +25,12 @@ export function invitationCode(
     const nonce = randomBytes(9).toString('base64url');
     const payload = Buffer.from(JSON.stringify([person, role, nonce, now + LIMITS.inviteMs]));
     const code = Buffer.concat([macOf(secret, payload), payload]).toString('base64url');
-    // On a command line it would be taken for an option.
+    // On a command line it would look like an option.
     if (!code.startsWith('-')) return code;
   }
 }
 
-/** Throws for a code that was forged, damaged or has expired. */
+/** Throws if the code is forged, damaged or expired. */
 export function openInvitation(secret: string, code: string, now: number): Invitation {
   const bytes = Buffer.from(code.slice(0, 1000), 'base64url');
   const payload = bytes.subarray(MAC_BYTES);
@@ -56,7 +56,7 @@ export function tokenHash(token: string): string {
 export function checkPerson(person: unknown): asserts person is string {
   if (isPerson(person)) return;
   throw new TeamFailure('bad_request', 'This name cannot be used for a person.', {
-    hint: 'Use small letters, digits, dots and dashes, such as ana or ana.silva.',
+    hint: 'Use lowercase letters, digits, dots and dashes, such as ana or ana.silva.',
   });
 }
 
@@ -67,5 +67,5 @@ export function checkRole(role: unknown): asserts role is Role {
 
 export function bodyObject(value: unknown): { [key: string]: unknown } {
   if (isObject(value)) return value;
-  throw new TeamFailure('bad_request', 'The request has no JSON object.');
+  throw new TeamFailure('bad_request', 'The request does not contain a JSON object.');
 }

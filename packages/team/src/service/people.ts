@@ -4,10 +4,10 @@ import type { Device } from '../contract/model.js';
 import type { TeamStore } from '../contract/store.js';
 import { openInvitation, tokenHash } from './invitation.js';
 
-/** Devices are asked for on every request. Revoking one works on every service within this time. */
+/** How long the list of devices is cached. A revoked device is shut out of every service within this time. */
 const KNOWN_FOR = 700;
 
-/** Who a request comes from. */
+/** The sender of a request. */
 export class People {
   private known: Promise<Map<string, Device>> | undefined;
   private knownAt = 0;
@@ -32,15 +32,15 @@ export class People {
     const invitation = openInvitation(await this.store.secret(), code, this.now());
     const devices = await this.store.devices();
     if (devices.some((device) => device.id === invitation.device)) {
-      throw new TeamFailure('not_allowed', 'This invitation was used already.', {
-        why: 'Each lets one device in.',
+      throw new TeamFailure('not_allowed', 'This invitation has already been used.', {
+        why: 'Each invitation admits one device.',
         hint: 'Ask an admin for a new one: unspool team invite NAME',
       });
     }
     return this.admit({ id: invitation.device, person: invitation.person, role: invitation.role, name });
   }
 
-  /** The device gets a random token, of which only the hash is kept. */
+  /** Gives the device a random token. Only its hash is kept. */
   async admit(who: Pick<Device, 'id' | 'person' | 'role' | 'name'>): Promise<{ device: Device; token: string }> {
     const token = randomBytes(32).toString('base64url');
     const device: Device = {

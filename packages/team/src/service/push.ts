@@ -9,7 +9,7 @@ import { isMetricsLine } from '../contract/metrics-line.js';
 import type { Held, Piece, SharedSession } from '../contract/model.js';
 import type { TeamStore } from '../contract/store.js';
 
-/** What the headers and the address of a push say. */
+/** The headers and the address of a push. */
 export interface PushRequest {
   owner: string;
   session: string;
@@ -18,20 +18,20 @@ export interface PushRequest {
   offset: number;
   version: number;
   isWhole: boolean;
-  /** Of the bytes of this push. */
+  /** Hash of the bytes of this push. */
   sha256: string;
-  /** Of the file up to the end of this push. */
+  /** Hash of the file up to the end of this push. */
   fileSha256: string;
 }
 
-/** Takes whole lines of one file from an offset. Pushes that are repeated, reordered or cut differently give the same store. */
+/** Stores whole lines of a file from an offset. Repeated, reordered or differently split pushes give the same result. */
 export async function takePush(
   { sha256, fileSha256, ...request }: PushRequest,
   bytes: Buffer,
   { store, session }: { store: TeamStore; session: SharedSession },
 ): Promise<Held> {
   if (createHash('sha256').update(bytes).digest('hex') !== sha256) {
-    throw new TeamFailure('bad_request', 'The bytes that arrived are not those that were sent.', {
+    throw new TeamFailure('bad_request', 'The bytes that arrived differ from those that were sent.', {
       hint: 'Push again.',
     });
   }
@@ -41,14 +41,14 @@ export async function takePush(
   const held = await store.append(piece, session);
   const isKept = held.generation === piece.generation && held.bytes >= piece.offset + bytes.length;
   if (isKept) return held;
-  // It was withdrawn or is shared in another way since this request began; the laptop describes it again.
+  // Since this request began, the session was withdrawn or shared in another way. The laptop will describe it again.
   if (held.generation < piece.generation && held.bytes === 0) {
     throw new TeamFailure('not_found', 'The session changed while this was sent.', { hint: 'Push again.' });
   }
   throw new TeamFailure('gap', 'The push does not begin where the stored file ends.', { held });
 }
 
-/** Unpacks a body, but no more than the limit of a push. */
+/** Decompresses a body, up to the limit of a push. */
 export async function unpackBody(body: Uint8Array, encoding: string | undefined): Promise<Buffer> {
   if (encoding !== 'gzip') {
     if (body.length > LIMITS.pieceBytes) throw tooLarge('A push', LIMITS.pieceBytes);
@@ -89,7 +89,7 @@ function checkPiece(piece: Piece, { visibility }: SharedSession): void {
 
 const LINE_FEED = 10;
 
-/** A session that shares numbers only has nothing else, whatever a laptop sends. */
+/** Refuses anything but numbers for a session that shares only numbers, whatever a laptop sends. */
 function checkMetrics({ file, session, bytes }: Piece): void {
   const isOfReplies =
     file === `project/${session}.jsonl` ||
@@ -99,7 +99,7 @@ function checkMetrics({ file, session, bytes }: Piece): void {
   throw new TeamFailure('bad_request', 'This session shares numbers only, and this is more than numbers.');
 }
 
-/** Counts what has arrived of files that are not whole too: they take room all the same. */
+/** Includes incomplete files, since they also take up space. */
 function checkRoom({ file, offset, bytes }: Piece, held: ReadonlyMap<string, Held>): void {
   let total = offset + bytes.length;
   for (const [name, { bytes: size }] of held) {

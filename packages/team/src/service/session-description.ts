@@ -5,11 +5,11 @@ import { type SessionFacts, VISIBILITIES, type Visibility } from '../contract/mo
 
 export interface SessionDescription extends SessionFacts {
   visibility: Visibility;
-  /** Shares a session again that was withdrawn. */
+  /** Shares a withdrawn session again. */
   isAgain: boolean;
 }
 
-/** What a laptop says about a session. Of a session that shares numbers, no words are taken. */
+/** A laptop's description of a session. If only numbers are shared, any text is refused. */
 export function descriptionOf(body: { [key: string]: unknown }): SessionDescription {
   const text = (name: string, most: number) => {
     const value = body[name];
@@ -43,5 +43,5 @@ export function descriptionOf(body: { [key: string]: unknown }): SessionDescript
 }
 
 export function checkSessionId(id: string): void {
-  if (!isSessionId(id)) throw new TeamFailure('bad_request', 'This is not the id of a session.');
+  if (!isSessionId(id)) throw new TeamFailure('bad_request', 'This is not a session id.');
 }

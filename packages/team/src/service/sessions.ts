@@ -4,9 +4,9 @@ import type { TeamStore } from '../contract/store.js';
 import { may, type SessionVerb } from './authorise.js';
 import type { SessionDescription } from './session-description.js';
 
-/** Sessions of the team, as one device may see and change them. */
+/** The team's sessions, as far as a device may see and change them. */
 export class Sessions {
-  /** Reads that were recorded a moment ago: opening a session takes several requests. */
+  /** Reads that were recorded recently, since opening a session takes several requests. */
   private readonly noted = new Map<string, number>();
 
   constructor(
@@ -18,7 +18,7 @@ export class Sessions {
     return (await this.store.sessions()).filter((session) => may(actor, 'list', session));
   }
 
-  /** Throws the same for a session that does not exist and one that the actor may not see. */
+  /** Throws the same error if the session does not exist and if the actor may not see it. */
   async find(actor: Device, key: SessionKey, verb: SessionVerb): Promise<SharedSession> {
     const session = await this.store.session(key);
     if (session && may(actor, verb, session)) return session;
@@ -39,7 +39,7 @@ export class Sessions {
     return { session, files };
   }
 
-  /** The owner sees who read a session. Noted before the first byte is sent. */
+  /** Records the read, which the owner can see, before the first byte is sent. */
   async noteRead(actor: Device, { owner, session }: SessionKey, verb: Read['verb']): Promise<void> {
     if (actor.person === owner) return;
     const at = this.now();
@@ -50,20 +50,20 @@ export class Sessions {
     this.noted.set(key, at);
   }
 
-  /** Before the first push, and whenever what a list shows has changed. */
+  /** Called before the first push, and whenever what a list shows has changed. */
   async describe(actor: Device, id: string, { isAgain, ...facts }: SessionDescription): Promise<void> {
     const key = { owner: actor.person, session: id };
     const known = await this.store.session(key);
     const target = { ...key, visibility: facts.visibility, isWithdrawn: false };
     if (!may(actor, 'push', target)) throw new TeamFailure('not_allowed', 'A viewer shares no sessions.');
     if (known?.isWithdrawn && !isAgain) throw withdrawn();
-    // Content of another visibility goes before the row says otherwise.
+    // If the visibility changes, the old content is deleted before the row is updated.
     if (known && !known.isWithdrawn && known.visibility !== facts.visibility) {
       await this.store.putSession({ ...known, isWithdrawn: true, version: this.now() });
       await this.store.removeContent(known);
     }
     const [pull] = (await this.store.pullsBy(actor.person, id)).filter(({ owner }) => owner !== actor.person);
-    // The service's own clock decides what is newer, and nothing ends in the future: retention counts from the end.
+    // The service's own clock decides what is newer. No session may end in the future, since retention counts from its end.
     const now = this.now();
     const version = Math.max(now, (known?.version ?? 0) + 1);
     const times = { startedAt: Math.min(facts.startedAt, now), endedAt: Math.min(facts.endedAt, now) };
@@ -82,7 +82,7 @@ export class Sessions {
     return session;
   }
 
-  /** The tombstone comes first: it closes every read. */
+  /** Writes the tombstone first, so that the session can no longer be read. */
   async withdraw(actor: Device, key: SessionKey): Promise<void> {
     const session = await this.find(actor, key, 'withdraw');
     await this.remove(session);
@@ -99,7 +99,7 @@ export class Sessions {
     await this.store.removeContent(session);
   }
 
-  /** Sessions that ended before then; one without times counts from its last push. They may be shared again. */
+  /** Deletes sessions that ended before a time; without times, the last push counts. They may be shared again. */
   async removeOlder(before: number): Promise<number> {
     const old = (await this.store.begunSessions()).filter(({ endedAt, version }) => (endedAt || version) < before);
     for (const session of old) await this.store.forget(session);

@@ -14,7 +14,7 @@ export interface ServiceOptions {
   host?: string;
   port?: number;
   tls?: { cert: string; key: string };
-  /** Allows to listen beyond this machine without TLS: behind a proxy that has it. */
+  /** Allows listening on other addresses without TLS, behind a proxy that has it. */
   isBehindProxy?: boolean;
   trustedHeader?: string;
   keepDays?: number;
@@ -24,12 +24,12 @@ export interface ServiceOptions {
 
 export interface RunningService {
   url: string;
-  /** A code with which this person joins. */
+  /** Returns a code with which this person can join. */
   invite(person: string, role: 'admin' | 'member' | 'viewer'): Promise<string>;
   close(): Promise<void>;
 }
 
-/** Serves a team until it is closed. Refuses to listen beyond this machine without TLS. */
+/** Serves a team until it is closed. Without TLS it refuses to listen on anything but loopback. */
 export async function startService(options: ServiceOptions): Promise<RunningService> {
   const { store, host = '127.0.0.1', tls, team = 'team', keepDays = 0, now = Date.now } = options;
   if (!isLoopback(host) && !tls && !options.isBehindProxy) {
@@ -37,7 +37,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
       'bad_request',
       `Listening on ${host} without TLS would send sessions and tokens in the clear.`,
       {
-        hint: 'Give --cert and --key, or --behind-proxy if a proxy in front of it has TLS.',
+        hint: 'Give --cert and --key, or --behind-proxy if a proxy in front of it provides TLS.',
       },
     );
   }
