@@ -24,7 +24,7 @@ export interface CallRuleParts {
   asker?: Asker;
 }
 
-/** What happens around every call: hooks before it, permission, hooks after it, instructions of the folder it touches. */
+/** Runs around every call: hooks before and after it, the permission check, and the instructions of the folder it touches. */
 export function callRules({ hooks, gate, context, signal, cwd, contextFor, asker }: CallRuleParts): CallRules {
   return {
     async mayRun(call, tool) {
@@ -36,7 +36,7 @@ export function callRules({ hooks, gate, context, signal, cwd, contextFor, asker
       if (answer?.permission === 'deny') return denied(`A hook denied ${call.name}: ${answer.permissionReason}`);
       const asked = answer?.updatedInput ? { ...call, input: answer.updatedInput } : call;
       const own = gate.decide(tool, asked.input);
-      // A hook may skip the question, but cannot override a rule that denies.
+      // A hook may skip the permission question, but a deny rule still applies.
       const decision: Decision =
         answer?.permission === undefined || own.behavior === 'deny'
           ? own

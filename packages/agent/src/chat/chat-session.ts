@@ -44,7 +44,7 @@ class ChatSession implements Chat, PromptHost {
   thread: Thread;
   source: SessionStarted['source'];
   isWorking = false;
-  /** Set while a local command runs: it may change things that a prompt may not. */
+  /** True while a local command runs. Unlike a prompt, it may rewind the conversation. */
   isCommanding = false;
   private modelName: string;
   private cwd: string;
@@ -56,7 +56,7 @@ class ChatSession implements Chat, PromptHost {
   private readonly joined: Waiting[] = [];
   /** Kinds of agents supplied by the program that drives us. */
   private readonly agents: AgentDefinition[] = [];
-  /** Why some lines of this turn could not be written. */
+  /** The error that kept lines of this turn from being written. */
   unwritten: string | undefined;
   private readonly stopTaskNews: (() => void) | undefined;
 
@@ -120,7 +120,7 @@ class ChatSession implements Chat, PromptHost {
 
   send(prompt: string | Block[]): Promise<TurnFinished | undefined> {
     return new Promise((done) => {
-      // In print mode the client passes every prompt through its queue; at a terminal only those that have to wait.
+      // In print mode the client queues every prompt; at a terminal, only prompts that have to wait.
       if (this.isWorking || this.options.entrypoint === 'sdk-cli') {
         this.queue.add({ prompt, done });
         if (!this.isWorking) this.work(this.queue.take());

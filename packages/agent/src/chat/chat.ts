@@ -16,21 +16,21 @@ export interface Chat {
   readonly isWorking: boolean;
   /** Reports all events from now on. Returns a function that unsubscribes. */
   listen(listener: Listen): () => void;
-  /** The conversation that is sent so far, oldest first, as events: to show a resumed session. */
+  /** The conversation so far as events, oldest first, for displaying a resumed session. */
   history(): AgentEvent[];
   /**
-   * Sends a prompt or a slash command. It is queued while the loop works; the promise resolves with the turn that
-   * took it.
+   * Sends a prompt or a slash command, or queues it while a turn is running. The promise resolves with the turn that
+   * handled it.
    */
   send(prompt: string | Block[]): Promise<TurnFinished | undefined>;
-  /** Takes back the queued prompts, to edit them. */
+  /** Empties the queue and returns its prompts for editing. */
   takeBackQueue(): string[];
   /** Esc: stops at once. The file can still be resumed. */
   interrupt(): void;
   answer(id: string, answer: PermissionAnswer): void;
   setModel(model: string): void;
   setPermissionMode(mode: PermissionMode): void;
-  /** Takes what the driving program supplies; call it before the first prompt. */
+  /** Applies settings from the driving program. Call this before the first prompt. */
   configure(given: Driven): void;
   /** Stops a background task. */
   stopTask(id: string): void;
@@ -39,21 +39,21 @@ export interface Chat {
   /** Names of the tools available now. */
   tools(): string[];
   rewindPoints(): RewindPoint[];
-  /** Returns a message that says what was done. Throws while the loop works. */
+  /** Returns a message for the user. Throws while a turn is running. */
   rewind(promptUuid: string, what: 'conversation' | 'files' | 'both'): string;
-  /** Waits until all work is done: the loop, background agents, and background commands for up to this long. */
+  /** Waits for the running turn and all background agents, and up to `commandsMs` for background commands. */
   settle(commandsMs: number): Promise<void>;
-  /** Stops hooks, background commands and servers; the file is complete. */
+  /** Stops all work and completes the session file. */
   close(): Promise<void>;
 }
 
-/** What a program that drives a chat may supply. */
+/** Settings that a program driving the chat may supply. */
 export interface Driven {
   systemPrompt?: string;
   appendSystemPrompt?: string;
   agents?: AgentDefinition[];
   hooks?: Hook[];
-  /** MCP servers inside that program, reached through the chat's owner. */
+  /** MCP servers that run inside the driving program. */
   servers?: ServerConfig[];
 }
 
@@ -68,6 +68,6 @@ export interface RewindPoint {
   uuid: string;
   text: string;
   time: number;
-  /** Files changed since then, of which a backup exists. */
+  /** Files changed since then that have a backup. */
   files: string[];
 }

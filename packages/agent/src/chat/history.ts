@@ -3,7 +3,7 @@ import type { ToolUseBlock } from '@unspool/session/read';
 import { NO_RESPONSE } from '@unspool/session/resume';
 import type { AgentEvent } from '../loop/event.js';
 
-/** A resumed conversation, as the events that would have reported it. */
+/** Rebuilds the events of a resumed conversation from its messages. */
 export function historyOf(messages: readonly ApiMessage[]): AgentEvent[] {
   const calls = new Map<string, ToolUseBlock>();
   return messages.filter(isShown).flatMap(({ role, content }) => {
@@ -23,7 +23,7 @@ export function historyOf(messages: readonly ApiMessage[]): AgentEvent[] {
   });
 }
 
-/** Not the reply that a resume puts where there was none. */
+/** False for the placeholder reply that a resume inserts where a reply is missing. */
 function isShown({ role, content }: ApiMessage): boolean {
   return role === 'user' || !content.every((block) => isText(block) && block.text === NO_RESPONSE);
 }

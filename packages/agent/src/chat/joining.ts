@@ -11,7 +11,7 @@ export interface JoinHost extends Naming {
   readonly tell: Listen;
 }
 
-/** What joins the running turn: prompts, with their files and hooks as if they had started one, and notifications. */
+/** Prepares queued prompts and notifications to join the running turn. Prompts get their files and hooks as usual. */
 export async function joining(taken: readonly Waiting[], host: JoinHost): Promise<Queued[]> {
   const queued: Queued[] = [];
   for (const waiting of taken) queued.push(...(await joined(waiting, host)));
@@ -27,7 +27,7 @@ async function joined({ prompt: content, isNotification }: Waiting, host: JoinHo
   return [{ kind: 'prompt', content, pictures, attachments: [...attachments, ...said] }];
 }
 
-/** What hooks add to a prompt; undefined if they blocked it. */
+/** Context that hooks add to a prompt; undefined if a hook blocked it. */
 export async function askPromptHooks(
   prompt: string,
   { hooks, tell, signal }: JoinHost,

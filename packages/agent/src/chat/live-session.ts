@@ -21,14 +21,14 @@ export interface LiveOptions {
   configDir: string;
   projectDir: string;
   entrypoint: string;
-  /** Where running chats record which session they have open. */
+  /** The folder in which running chats record their open session. */
   lockFolder: string | undefined;
   counter: Counter;
   cwd(): string;
   permissionMode(): PermissionMode;
 }
 
-/** The open session: its file and what is sent of it. The file is created with the first thing worth keeping. */
+/** The open session: its file and its conversation. The file is created when there is something to resume. */
 export class LiveSession {
   readonly conversation: Conversation;
   readonly slug: string;
@@ -39,7 +39,7 @@ export class LiveSession {
   promptedIn: PermissionMode | undefined;
   private opened: Opened | undefined;
   private recorder: Recorder | undefined;
-  /** Events before the first prompt: a file must begin with something that can be resumed. */
+  /** Events held back until the first prompt: a file must begin with something that can be resumed. */
   private readonly early: AgentEvent[] = [];
   private readonly costs: CostState;
 
@@ -91,7 +91,7 @@ export class LiveSession {
     return this.opened?.contextTokens ?? 0;
   }
 
-  /** Writes an event's lines. Events outside the conversation do not create a file. Throws if it cannot write. */
+  /** Writes an event's lines. Throws if writing fails. Events outside the conversation do not create a file. */
   record(event: AgentEvent): void {
     this.costs.take(event);
     if (!this.recorder && !startsFile(event)) {
@@ -112,7 +112,7 @@ export class LiveSession {
     this.history.backUp(path, line, (entry) => recorder.chain.addAside(entry));
   }
 
-  /** Sets the title by the line that the client's own /rename writes. */
+  /** Writes the same title line as the client's /rename. */
   rename(title: string): void {
     if (!this.hasFile) throw new Error('This session has no prompt yet. Rename it after the first one.');
     this.open().chain.addAside({ type: 'custom-title', customTitle: title, sessionId: this.sessionId });
@@ -139,7 +139,7 @@ export class LiveSession {
     };
   }
 
-  /** `next` is the session that the chat continues with; it may have the same file. */
+  /** `next` is the session that the chat switches to; it may use the same file. */
   close(next?: LiveSession): void {
     this.recorder?.close();
     this.recorder = undefined;
@@ -160,7 +160,7 @@ export class LiveSession {
     return recorder;
   }
 
-  /** Called once the file exists: a lock is named by the file's real path, which a new file does not have yet. */
+  /** Call this once the file exists: the lock is named after the file's real path. */
   private lock(): void {
     const { lockFolder } = this.options;
     const locked = lockFolder === undefined ? undefined : lockSession(this.file, lockFolder);

@@ -38,7 +38,7 @@ export interface ThreadParts {
 const DEEPEST_AGENT = 3;
 const AGENT_MAX_TURNS = 200;
 
-/** The thread the user talks to. Its sub-agents, and theirs, are threads built from the same parts. */
+/** The thread the user talks to. All its sub-agents are threads built from the same parts. */
 export function mainThread(parts: ThreadParts): Thread {
   const { options, live } = parts;
   return new Thread({
@@ -76,7 +76,7 @@ interface Whose {
   asker?: Asker;
 }
 
-/** Hooks and rules around a thread's calls and its end. */
+/** The hooks and rules that apply to a thread's calls and to the end of its turns. */
 function around(
   parts: ThreadParts,
   whose: Whose,
@@ -101,7 +101,7 @@ function around(
 
 type Place = Pick<ChildFacts, 'depth' | 'tell' | 'model' | 'isBackground'>;
 
-/** Agents may start further agents, down to a maximum depth. */
+/** Agents can start agents of their own, up to a maximum depth. */
 function toolsAt(parts: ThreadParts, at: Place): Tool[] {
   const { options } = parts;
   const names = options.toolNames;

@@ -7,9 +7,9 @@ import { placeOf } from '../tools/files/place-of.js';
 import { readTool } from '../tools/files/read-tool.js';
 import type { ToolContext } from '../tools/tool.js';
 
-/** A file, image or folder that a prompt names as `@path`; read at once. */
+/** A file, image or folder that a prompt mentions as `@path`. */
 export interface Mention {
-  /** In the client's shape. */
+  /** In the client's format. */
   attachment: JsonObject;
   /** The text that tells the model about it. */
   rendered: string[];
@@ -18,7 +18,7 @@ export interface Mention {
 }
 
 export interface MentionHost {
-  /** Whether this may be read without asking. */
+  /** Whether the path may be read without asking. */
   mayRead(path: string): boolean;
   contextFor(call: ToolUseBlock): ToolContext;
 }
@@ -26,7 +26,7 @@ export interface MentionHost {
 const MOST = 20;
 const MOST_NAMES = 1000;
 
-/** Reads what the prompt mentions. Names that match nothing are left as they are. */
+/** Reads everything that the prompt mentions. Names that match nothing stay as plain text. */
 export async function mentionsIn(words: string, host: MentionHost): Promise<Mention[]> {
   const found: Mention[] = [];
   for (const { path: named, input } of namesIn(words)) {
@@ -45,7 +45,7 @@ interface Named {
   input: JsonObject;
 }
 
-/** `@src/a.ts`, `@"a file.txt"`, `@src/a.ts#L3-9`. In an e-mail address there is something before the `@`. */
+/** `@src/a.ts`, `@"a file.txt"`, `@src/a.ts#L3-9`. Text before the `@` makes it an e-mail address. */
 function namesIn(words: string): Named[] {
   const matches = [...words.matchAll(/(?<=^|[\s([{])@(?:"([^"\n]+)"|([^\s"]+))/g)].slice(0, MOST);
   const names = new Map<string, Named>();

@@ -20,7 +20,7 @@ export interface Naming {
   readonly signal: AbortSignal;
 }
 
-/** Reads the files that a prompt names. */
+/** Reads the files that a prompt mentions. */
 export async function namedFiles(words: string, naming: Naming): Promise<NamedFiles> {
   const mentions = await mentionsIn(words, hostOf(naming));
   return {
@@ -30,7 +30,7 @@ export async function namedFiles(words: string, naming: Naming): Promise<NamedFi
 }
 
 function hostOf({ gate, options, thread, signal }: Naming): MentionHost {
-  // A user who types a path at a terminal agrees to its being read; text from a pipe may come from anyone.
+  // Typing a path at a terminal is consent to read it; piped text may come from anyone.
   const isTyped = options.entrypoint === 'cli';
   return {
     mayRead: (file_path) => {

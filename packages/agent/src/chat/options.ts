@@ -13,18 +13,17 @@ export interface ChatOptions {
   world: World;
   /** Contains `projects/`, `settings.json`, `agents/` and `commands/`. */
   configDir: string;
-  /** Where running chats record which session they have open. */
+  /** The folder in which running chats record their open session. */
   lockFolder?: string;
-  /** The folder it starts in: the project. */
+  /** The project folder, in which the chat starts. */
   cwd: string;
   callModel: CallModel;
   priceOf: PriceOf;
   tools: readonly Tool[];
-  /** Tasks in the background. Without it the chat waits for agents, and nobody is notified when a command ends. */
+  /** Background tasks. Without them, the chat waits for agents, and nobody is notified when a command ends. */
   tasks?: BackgroundTasks;
-  /** A new session, or one to continue. */
   start: { kind: 'new'; sessionId?: string } | { kind: 'continue'; opened: Opened; isFork?: boolean };
-  /** `cli` at a terminal, `sdk-cli` in print mode: the client's names. */
+  /** The client's name for how it is used: `cli` at a terminal, `sdk-cli` in print mode. */
   entrypoint: 'cli' | 'sdk-cli';
   model?: string | undefined;
   permissionMode?: PermissionMode;
@@ -43,11 +42,11 @@ export interface ChatOptions {
   maxRetries?: number;
   /** Budget in dollars; once it is spent, no further request is made. */
   maxBudget?: number | undefined;
-  /** For tests and gateways. Default: the model's own. */
+  /** Overrides the model's limit, for tests and gateways. */
   contextWindow?: number;
-  /** Awaited before each turn: tools may still be loading. */
+  /** Awaited before each turn, since tools may still be loading. */
   beforeTurn?(): Promise<void>;
-  /** The MCP servers at this moment. */
+  /** The current MCP servers. */
   servers?(): readonly ServerState[];
   /** Project hooks run, and project commands grant permissions, only if the folder is trusted. */
   isTrusted: boolean;

@@ -29,16 +29,16 @@ export interface GateOptions {
   projectDir: string;
   cwd(): string;
   tell: Listen;
-  /** Whether someone is there to answer. If not, what would be asked is denied. */
+  /** Whether anyone can answer a question. If not, calls that need one are denied. */
   canAsk(): boolean;
   /** The session's own folders: offloaded output, output of tasks. */
   readableDirectories(): string[];
   sandbox: SandboxSettings;
-  /** Saves rules to a settings file when an answer says so. */
+  /** Saves rules to a settings file if an answer asks for it. */
   save(update: PermissionUpdate): void;
 }
 
-/** The sub-agent that wants to run something; absent for the main conversation. */
+/** The sub-agent that makes the call; absent for the main conversation. */
 export interface Asker {
   agentId?: string;
   isBackground?: boolean;
@@ -65,7 +65,7 @@ export class PermissionGate {
     return decide({ tool: name, isReadOnly, input }, this.context());
   }
 
-  /** Handles a decision made by a hook or a tool, asking the user if necessary. */
+  /** Applies a decision made by a hook or a tool, asking the user if necessary. */
   async settle(decision: Decision, call: ToolUseBlock, asker: Asker = {}): Promise<Settled> {
     const { input } = call;
     if (decision.behavior === 'allow') return { behavior: 'allow', decision, input };
@@ -168,12 +168,12 @@ function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder);
   } catch {
-    // Missing or unreadable, so no pattern can name a file in it.
+    // Missing or unreadable, so no pattern can match a file in it.
     return [];
   }
 }
 
-/** Follows links as far as the path exists: a new file in a linked folder really is where the link leads. */
+/** Resolves links in the part of the path that exists: a new file in a linked folder ends up in the link's target. */
 function realPath(path: string): string {
   const whole = resolve(path);
   try {

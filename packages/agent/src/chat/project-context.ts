@@ -10,7 +10,7 @@ export interface ContextOptions extends MemoryPlace {
   appendSystemPrompt?: string | undefined;
 }
 
-/** What the model learns about the project: read once, at the first prompt, so that the prompt cache stays warm. */
+/** Tells the model about the project. Read once, at the first prompt, so that the prompt cache stays valid. */
 export class ProjectContext {
   private preamble: string[] = [];
   private loading: Promise<void> | undefined;
@@ -21,7 +21,7 @@ export class ProjectContext {
     this.today = new Date(options.now()).toISOString().slice(0, 10);
   }
 
-  /** The driving program may set the system prompt, before the first prompt. */
+  /** Sets the driving program's system prompt. Call this before the first prompt. */
   setPrompts({
     systemPrompt: own,
     appendSystemPrompt,
@@ -46,7 +46,7 @@ export class ProjectContext {
     return systemPrompt({ cwd, platform, isGit: this.isGit(), model, today: this.today, own, append });
   }
 
-  /** Instructions of the folders above this file that the model has not seen yet; each is returned once. */
+  /** Returns instructions from the folders above this file, each only once. */
   nested(file: string): string | undefined {
     const files = nestedMemoryFiles(file, this.options, this.seen);
     if (files.length === 0) return undefined;

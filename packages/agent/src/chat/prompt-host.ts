@@ -20,7 +20,7 @@ export interface PromptHost extends Chat {
   readonly tell: Listen;
   source: SessionStarted['source'];
   isCommanding: boolean;
-  /** Why lines of this turn could not be written. */
+  /** The error that kept lines of this turn from being written. */
   readonly unwritten: string | undefined;
   clear(): void;
   goOnWith(opened: Opened): void;

@@ -4,12 +4,12 @@ import type { Listen, TurnFinished } from '../loop/event.js';
 /** A queued prompt, and the caller waiting for the end of its turn. */
 export interface Waiting {
   prompt: string | Block[];
-  /** News of a background task, not typed by anyone. */
+  /** A background task's notification, not a prompt by the user. */
   isNotification?: boolean;
   done(turn: TurnFinished | undefined): void;
 }
 
-/** Prompts that arrive while the loop works, in order. Every change is reported. */
+/** Prompts that arrive during a turn, in order. Reports every change. */
 export class PromptQueue {
   private waiting: Waiting[] = [];
 
@@ -20,7 +20,7 @@ export class PromptQueue {
     this.report('enqueue', entry);
   }
 
-  /** The next prompt, if it fits: a slash command has to wait for the end of the turn. */
+  /** Removes and returns the first entry if `fits` accepts it. */
   take(fits: (waiting: Waiting) => boolean = () => true): Waiting | undefined {
     const first = this.waiting[0];
     if (!first || !fits(first)) return undefined;
@@ -29,7 +29,7 @@ export class PromptQueue {
     return first;
   }
 
-  /** What may join a running turn: anything but a slash command. In print mode each prompt is a turn with its own result. */
+  /** Prompts that may join a running turn. Slash commands wait. In print mode every prompt is a turn of its own. */
   takeJoining(entrypoint: 'cli' | 'sdk-cli'): Waiting[] {
     const taken: Waiting[] = [];
     const fits = ({ prompt, isNotification }: Waiting) =>
@@ -38,7 +38,7 @@ export class PromptQueue {
     return taken;
   }
 
-  /** Takes back typed prompts; notifications stay. */
+  /** Removes and returns the user's prompts; notifications stay. */
   takeBack(): string[] {
     const words = this.words();
     const typed = this.waiting.filter(({ isNotification }) => !isNotification);

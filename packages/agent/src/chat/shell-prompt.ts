@@ -4,7 +4,7 @@ import type { TurnFinished } from '../loop/event.js';
 import { runShell } from '../tools/shell/run-shell.js';
 import type { PromptHost } from './prompt-host.js';
 
-/** More output is cut in the middle. */
+/** Longer output is cut in the middle. */
 const MOST_CHARACTERS = 30_000;
 
 /** The command in `!ls -l`; undefined for any other prompt. */
@@ -12,7 +12,7 @@ export function shellCommandIn(prompt: Parameters<typeof textOf>[0]): string | u
   return /^!\s*(\S[\s\S]*)$/.exec(textOf(prompt).trim())?.[1];
 }
 
-/** Runs a command of the user's. The model reads it with its output and answers, as in the client. */
+/** Runs the user's command, then sends it and its output to the model, as the client does. */
 export async function runShellPrompt(command: string, host: PromptHost): Promise<TurnFinished | undefined> {
   const { live, signal, tell, thread } = host;
   await thread.options.makeRoom(thread, 'near_limit');

@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 
-/** Stops a turn. All parallel calls listen to it: more listeners than Node expects. */
+/** Stops a turn. Each parallel call adds a listener, so Node's limit on listeners is lifted. */
 export function newStop(): AbortController {
   const controller = new AbortController();
   setMaxListeners(0, controller.signal);

@@ -20,7 +20,7 @@ import { runShellPrompt, shellCommandIn } from './shell-prompt.js';
 
 type Prompt = string | Block[];
 
-/** From what the user typed to the end of the turn it starts. Undefined if it started no turn. */
+/** Handles a prompt or command and waits for the turn it starts. Returns undefined if it starts none. */
 export async function takePrompt(prompt: Prompt, host: PromptHost): Promise<TurnFinished | undefined> {
   const shell = host.options.entrypoint === 'cli' ? shellCommandIn(prompt) : undefined;
   if (shell !== undefined) {
@@ -55,7 +55,7 @@ export async function takePrompt(prompt: Prompt, host: PromptHost): Promise<Turn
   return runTurn(prompt, host);
 }
 
-/** News of a background task starts a turn when none is running. */
+/** Starts a turn with a background task's notification. */
 export async function takeNotification(content: string, host: PromptHost): Promise<TurnFinished> {
   await host.context.load();
   await host.thread.options.makeRoom(host.thread, 'near_limit');
@@ -74,7 +74,7 @@ function commandIn(prompt: Prompt): Command | undefined {
   return match ? { name: match[1] ?? '', args: (match[2] ?? '').trim() } : undefined;
 }
 
-/** `/usr/bin` begins with a slash too, but is meant for the model. */
+/** `/usr/bin` begins with a slash, too, but is not a command. */
 function isCommandName(name: string): boolean {
   return /^[a-z][\w:-]*$/i.test(name);
 }
@@ -88,7 +88,7 @@ async function runTurn(prompt: Prompt, host: PromptHost, expansion?: string): Pr
   await begin(host);
   const said = await askPromptHooks(expansion ?? textOf(prompt), host);
   if (said === undefined) return undefined;
-  // Before the prompt is added: it must not be summarised.
+  // Compact before the prompt is added: the prompt must not be summarised.
   await thread.options.makeRoom(thread, 'near_limit');
   const { conversation } = host.live;
   const { pictures, attachments } = await namedFiles(expansion ?? textOf(prompt), host);
@@ -104,7 +104,7 @@ async function runTurn(prompt: Prompt, host: PromptHost, expansion?: string): Pr
   return thread.run(signal);
 }
 
-/** Like the client, sends what SessionStart hooks say before the first prompt, even if the prompt is blocked. */
+/** Like the client, sends SessionStart output before the first prompt, even if the prompt is then blocked. */
 async function begin(host: PromptHost): Promise<void> {
   await host.options.beforeTurn?.();
   for (const given of await sessionStartHooks(host)) add(given, host);
@@ -123,7 +123,7 @@ function planNews({ gate, live, thread, signal }: PromptHost): AttachmentGiven[]
   return news ? [news] : [];
 }
 
-/** Runs once for each session that is opened. */
+/** Runs the SessionStart hooks once per session. */
 async function sessionStartHooks(host: PromptHost): Promise<AttachmentGiven[]> {
   const { hooks, source, signal, model } = host;
   if (host.live.isBegun) return [];
@@ -207,7 +207,7 @@ function resumeOther(start: string, host: PromptHost): string {
   return `Resumed ${session.sessionId}: ${session.title}`;
 }
 
-/** Two writers would create two branches in it. */
+/** Two writers would create two branches in one file. */
 function openOther(file: string, { lockFolder, world }: ChatOptions): Opened {
   const lock = lockFolder === undefined ? undefined : lockSession(file, lockFolder);
   const reasons = lock?.kind === 'taken' ? [lock.reason] : livenessOf(file, { now: world.now(), quietMs: 0 }).reasons;

@@ -11,8 +11,8 @@ export interface NewsOptions {
 }
 
 /**
- * Reports background tasks. The model is notified when one ends, unless it stopped the task itself or the chat has moved
- * to another session.
+ * Reports background tasks. Notifies the model when one ends, unless the model stopped it or the chat has switched to
+ * another session.
  */
 export function tellOfTasks(tasks: BackgroundTasks | undefined, options: NewsOptions): (() => void) | undefined {
   const { sessionId, tell, notify } = options;
@@ -32,7 +32,7 @@ export function tellOfTasks(tasks: BackgroundTasks | undefined, options: NewsOpt
 export interface Settling {
   tasks: BackgroundTasks | undefined;
   world: World;
-  /** Resolves when the loop is idle. */
+  /** Resolves when no turn is running. */
   loop(): Promise<void>;
 }
 

@@ -13,14 +13,14 @@ import type { Decision } from '../permissions/decide.js';
 import type { ReadFiles, Tool, ToolContext, ToolResult } from '../tools/tool.js';
 import type { World } from '../world.js';
 
-/** What the main conversation and every sub-agent have in common. */
+/** Shared by the main conversation and all sub-agents. */
 export interface ThreadOptions {
   world: World;
   callModel: CallModel;
   counter: Counter;
   conversation: Conversation;
   tell: Listen;
-  /** Read at every request: the user may change the model, and a server may bring tools. */
+  /** Read at every request: the user may change the model, and servers may add tools. */
   model(): string;
   tools(): readonly Tool[];
   system(): string[];
@@ -51,7 +51,7 @@ export class Thread {
     return this.options.contextWindow ?? contextWindowOf(this.options.model());
   }
 
-  /** The prompt has already been added to the conversation. */
+  /** Expects the prompt to be in the conversation already. */
   run(signal: AbortSignal): Promise<TurnFinished> {
     this.signal = signal;
     const { options } = this;
@@ -87,7 +87,7 @@ export class Thread {
     });
   }
 
-  /** Finds a tool by its current or an older name. */
+  /** Finds a tool by its current name or an older one. */
   findTool(name: string): Tool | undefined {
     const tools = this.options.tools();
     return tools.find((tool) => tool.name === name) ?? tools.find((tool) => tool.aliases?.includes(name));
@@ -135,7 +135,7 @@ function toolDefinition({ name, description, inputSchema }: Tool): JsonObject {
   return { name, description, input_schema: inputSchema };
 }
 
-/** Which files the model has read; kept in memory. */
+/** Keeps in memory which files the model has read. */
 export function newReadFiles(): ReadFiles {
   const seen = new Map<string, NonNullable<ReturnType<ReadFiles['get']>>>();
   return {

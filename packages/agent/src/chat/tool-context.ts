@@ -25,7 +25,7 @@ export interface ContextParts {
   planFile: string;
 }
 
-/** What one call may use. */
+/** The context in which one call runs. */
 export function toolContext(
   parts: ContextParts,
   call: ToolUseBlock,

@@ -2,7 +2,7 @@ import type { JsonObject } from '@unspool/session';
 import type { Hook } from './hook-config.js';
 import type { CommandOutcome } from './run-command.js';
 
-/** Runs a hook that is a function of the driving program, as if it were a command. Never throws. */
+/** Calls a hook function of the driving program and returns the result as if a command had run. Never throws. */
 export async function askHook(hook: Hook, input: JsonObject, signal: AbortSignal): Promise<CommandOutcome> {
   const late = AbortSignal.timeout(hook.timeoutMs);
   const stop = AbortSignal.any([signal, late]);

@@ -10,15 +10,15 @@ export interface HookRun {
   command: string;
   outcome: CommandOutcome;
   durationMs: number;
-  /** Its output is JSON, not plain text. */
+  /** Whether its output is JSON rather than plain text. */
   saysJson: boolean;
-  /** The `additionalContext` of its JSON. */
+  /** `additionalContext` from its JSON output. */
   context: readonly string[];
 }
 
 /**
- * The output of SessionStart and UserPromptSubmit hooks, as the client writes and sends it (seen in 2.1.326): plain text in
- * an attachment each; JSON contexts joined into one for SessionStart, one each for a prompt.
+ * Converts the output of SessionStart and UserPromptSubmit hooks to attachments, as client 2.1.326 does. Plain text gets
+ * one attachment per hook. JSON contexts are joined into one for SessionStart; for a prompt each gets its own.
  */
 export function hookAttachments(event: HookEvent, runs: readonly HookRun[], newUuid: () => string): AttachmentGiven[] {
   if (event !== 'SessionStart' && event !== 'UserPromptSubmit') return [];

@@ -17,19 +17,19 @@ export type HookEvent = (typeof HOOK_EVENTS)[number];
 /** A command that runs on an event. */
 export interface Hook {
   event: HookEvent;
-  /** Matches tools or sources; empty or `*`: all. */
+  /** Which tools or sources it runs for; empty or `*` means all. */
   matcher: string;
   command: string;
-  /** With arguments, the command runs directly, without a shell. */
+  /** If present, the command runs directly, without a shell. */
   args: string[] | undefined;
   timeoutMs: number;
-  /** Called instead of a command: a function of the driving program. Returns what a command would print as JSON. */
+  /** A function of the driving program, called instead of a command. Returns the JSON that a command would print. */
   ask?(input: JsonObject, signal: AbortSignal): Promise<JsonObject>;
 }
 
 const DEFAULT_TIMEOUT_MS = 60_000;
 
-/** The hooks of all settings files. The caller leaves out those of untrusted projects. */
+/** The hooks of these settings files. The caller leaves out untrusted projects. */
 export function hooksIn(settings: readonly Settings[]): Hook[] {
   return settings.flatMap(({ value }) => {
     const table = value['hooks'];
@@ -54,14 +54,14 @@ function hooksOf(event: HookEvent, group: JsonObject): Hook[] {
   });
 }
 
-/** A matcher is a name, names separated by `|`, or a pattern for the whole name. An invalid one matches everything. */
+/** A matcher is a name, several names separated by `|`, or a pattern for the whole name. If invalid, it matches all. */
 export function isMatching({ matcher }: Hook, subject: string | undefined): boolean {
   if (matcher === '' || matcher === '*') return true;
   if (subject === undefined) return true;
   return patternOf(matcher)?.test(subject) ?? true;
 }
 
-/** Whether the matcher is valid. A hook that runs only because its matcher is not may deny, but not allow. */
+/** Whether the matcher is valid. A hook with an invalid matcher may deny calls but not allow them. */
 export function hasReadableMatcher({ matcher }: Hook): boolean {
   return matcher === '' || matcher === '*' || patternOf(matcher) !== undefined;
 }

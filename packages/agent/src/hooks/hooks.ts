@@ -7,9 +7,9 @@ import { type CommandOutcome, runCommand } from './run-command.js';
 
 /** The combined answer of an event's hooks. */
 export interface HookAnswer {
-  /** The action must not happen: the reason, for the model. */
+  /** Set if the action is blocked: the reason, for the model. */
   block: string | undefined;
-  /** Everything must stop: the reason, for the user. */
+  /** Set if the turn must stop: the reason, for the user. */
   stop: string | undefined;
   permission: 'allow' | 'deny' | 'ask' | undefined;
   permissionReason: string;
@@ -18,7 +18,7 @@ export interface HookAnswer {
   context: string[];
 }
 
-/** Also what is written and sent of it, for events with lines of their own. */
+/** Attachments to write and send, for events that have their own lines. */
 export interface HookAnswers extends HookAnswer {
   attachments: AttachmentGiven[];
 }
@@ -34,7 +34,7 @@ export interface HookOptions {
   newUuid(): string;
 }
 
-/** Runs the hooks in the client's settings with the client's protocol: JSON in, exit code and JSON out. */
+/** Runs the hooks in the client's settings by the client's protocol: JSON on stdin; exit code and JSON as the answer. */
 export class Hooks {
   private readonly hooks: Hook[];
 
@@ -50,7 +50,7 @@ export class Hooks {
     return this.hooks.some((hook) => hook.event === event);
   }
 
-  /** `subject` is what matchers match: a tool's name, a session's source. All matching hooks run side by side. */
+  /** `subject` is compared with the matchers: a tool's name or a session's source. Matching hooks run in parallel. */
   async run(event: HookEvent, details: JsonObject, signal: AbortSignal, subject?: string): Promise<HookAnswers> {
     const hooks = this.hooks.filter((hook) => hook.event === event && isMatching(hook, subject));
     const input = { ...this.options.common(), hook_event_name: event, ...details };
@@ -104,7 +104,7 @@ export function noAnswer(): HookAnswer {
   };
 }
 
-/** Exit code 2 blocks. Otherwise JSON on stdout says what to do; for some events plain text is context. */
+/** Exit code 2 blocks. Otherwise stdout holds a JSON answer or, for some events, context as plain text. */
 export function answerOf(event: HookEvent, { exitCode, stdout, stderr }: CommandOutcome): HookAnswer {
   const answer = noAnswer();
   if (exitCode === 2) return { ...answer, block: stderr.trim() || 'blocked by a hook' };
@@ -151,7 +151,7 @@ function jsonOf(stdout: string): JsonObject | undefined {
   try {
     return JSON.parse(stdout) as JsonObject;
   } catch {
-    // Plain text that happens to begin with a bracket.
+    // Not JSON after all: plain text that begins with a bracket.
     return undefined;
   }
 }

@@ -17,7 +17,7 @@ export interface CommandWorld {
 
 const LONGEST = 1024 * 1024;
 
-/** Runs a hook's command with JSON on its stdin, and kills it when its time is up. Never throws. */
+/** Runs a hook's command with JSON on its stdin, and kills it at its timeout. Never throws. */
 export function runCommand(hook: Hook, input: JsonObject, { cwd, env, signal }: CommandWorld): Promise<CommandOutcome> {
   return new Promise((resolve) => {
     const out: Collected = { text: '' };
@@ -47,7 +47,7 @@ export function runCommand(hook: Hook, input: JsonObject, { cwd, env, signal }: 
       done(null);
     });
     child.on('close', done);
-    // A hook that does not read its input is not at fault.
+    // A hook need not read its input.
     child.stdin?.on('error', () => {});
     child.stdin?.end(`${JSON.stringify(input)}\n`);
   });
@@ -61,7 +61,7 @@ function collect(into: Collected, chunk: Buffer): void {
   if (into.text.length < LONGEST) into.text += chunk.toString('utf8');
 }
 
-/** Kills the shell and what it started. */
+/** Kills the shell and everything it started. */
 function kill(pid: number | undefined): void {
   if (pid === undefined) return;
   try {

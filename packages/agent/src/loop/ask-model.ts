@@ -15,7 +15,7 @@ export interface Asking {
   hasCall?(id: string): boolean;
 }
 
-/** Time and randomness, from the edge. */
+/** Time and randomness, supplied by the caller. */
 export interface Clock {
   now(): number;
   /** Ends early when the signal is aborted. */
@@ -25,7 +25,7 @@ export interface Clock {
 
 export type Asked =
   | { kind: 'reply'; reply: Reply; apiMs: number }
-  /** The stream broke after text was shown: what there is of the reply. */
+  /** The stream broke after text was shown. Holds the part that arrived. */
   | { kind: 'cut'; reply: Reply; apiMs: number }
   | { kind: 'interrupted'; reply: Reply | undefined; apiMs: number }
   | { kind: 'failed'; failure: ApiFailure };
@@ -33,12 +33,12 @@ export type Asked =
 export const MAX_RETRIES = 10;
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 32_000;
-/** Upper limit to the wait that the API asks for: nobody waits an hour at a prompt, and timers overflow after weeks. */
+/** Upper limit to the wait that the API asks for: no user waits an hour, and timers overflow after weeks. */
 const LONGEST_ASKED_WAIT_MS = 60_000;
 
 /**
- * Retries until there is a reply, the retries are used up, or the user stops it. Never throws. `withoutThinking` returns
- * the same request without thinking, for an API that refuses a signature in it; undefined if it holds no thinking.
+ * Retries until a reply arrives, no retries are left, or the user stops it. Never throws. `withoutThinking` returns the
+ * same request without thinking, in case the API refuses a signature; undefined if there is no thinking to remove.
  */
 export async function askModel(
   first: ModelRequest,
@@ -77,7 +77,7 @@ export async function askModel(
 
 const NO_MESSAGE: ApiFailure = { kind: 'other', message: 'the API sent no message', isRetryable: true };
 
-/** What the API asks for, otherwise twice as long each time, randomised so that clients do not return all at once. */
+/** The wait the API asks for, or exponential backoff, randomised so that clients do not all retry at once. */
 function waitBefore(attempt: number, failure: ApiFailure, clock: Clock): number {
   if (failure.retryAfterMs !== undefined) return Math.min(Math.max(failure.retryAfterMs, 0), LONGEST_ASKED_WAIT_MS);
   const base = Math.min(FIRST_WAIT_MS * 2 ** (attempt - 1), LONGEST_WAIT_MS);

@@ -4,8 +4,8 @@ import type { ModelRequest } from './model-call.js';
 const MARK = { cache_control: { type: 'ephemeral' } };
 
 /**
- * Marks what the API may cache: up to the tools and the system prompt, up to the last message, and up to the user's
- * message before it, where the last request ended. That uses all four marks that the API allows.
+ * Sets the API's cache breakpoints: after the tools, the system prompt, the last message, and the user message before
+ * it, where the last request ended. That is all four that the API allows.
  */
 export function withCacheMarks(request: ModelRequest): ModelRequest {
   const lastUser = request.messages.findLastIndex((message) => message.role === 'user');
@@ -22,7 +22,7 @@ function marked(message: ApiMessage): ApiMessage {
   return { ...message, content: markLast(message.content) };
 }
 
-/** Thinking and empty text cannot carry a mark. */
+/** The API refuses a breakpoint on thinking or empty text. */
 function markLast<T extends Block | JsonObject>(blocks: readonly T[]): T[] {
   const at = blocks.findLastIndex((block) => {
     const { type, text } = block as JsonObject;

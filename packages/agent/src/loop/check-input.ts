@@ -1,8 +1,8 @@
 import type { JsonObject } from '@unspool/session';
 
 /**
- * What is wrong with a tool's input, in words the model can act on. Checks what models get wrong: missing fields, and
- * top-level fields of the wrong type. Fields that the schema does not name are accepted.
+ * Describes what is wrong with a tool's input, so that the model can correct it. Checks for missing fields and for
+ * top-level fields of the wrong type. Accepts fields that are not in the schema.
  */
 export function inputFault(input: JsonObject, schema: JsonObject): string | undefined {
   const required = Array.isArray(schema['required']) ? schema['required'] : [];

@@ -2,8 +2,8 @@ import { type ApiMessage, type Block, isText, isToolResult, isToolUse } from '@u
 import { isThought, ReplyBlocks, withoutThinking } from '@unspool/session/resume';
 
 /**
- * The messages of the next request. It grows by the same rules by which the client reads them back from the file, so that
- * continuing and resuming send the same.
+ * The messages of the next request. They are built by the client's rules for reading a file, so that continuing and
+ * resuming send the same messages.
  */
 export class Conversation {
   constructor(private list: ApiMessage[] = []) {}
@@ -29,7 +29,7 @@ export class Conversation {
     this.list[this.list.length - 1] = { role: 'user', content: joined };
   }
 
-  /** Images that belong to the next prompt come before all text since the last reply, as the client sends them. */
+  /** Adds images of the next prompt before all text since the last reply, in the client's order. */
   addPictures(pictures: Block[]): void {
     const last = this.list.at(-1);
     if (pictures.length === 0 || last?.role !== 'user') {
@@ -41,7 +41,7 @@ export class Conversation {
     this.list[this.list.length - 1] = { role: 'user', content: [...results, ...pictures, ...words] };
   }
 
-  /** Calls normally come last in a reply. A reply with only thinking is not sent. */
+  /** Calls normally come last in a reply. A reply that is only thinking is not sent. */
   addReply(blocks: Block[]): void {
     const kept = blocks.filter((block) => !isText(block) || block.text.trim() !== '');
     if (kept.every(isThought)) return;
@@ -50,7 +50,7 @@ export class Conversation {
     this.list.push({ role: 'assistant', content: reply.blocks() });
   }
 
-  /** Another model refuses signed thinking. */
+  /** Removes thinking when the model changes: other models refuse its signature. */
   dropThinking(): void {
     this.list = this.list.map(({ role, content }) => ({ role, content: content.filter((block) => !isThought(block)) }));
   }
@@ -67,7 +67,7 @@ export class Conversation {
   }
 }
 
-/** Where the text of two lines meets, the first is made to end with a line break. */
+/** Ends the last text with a line break if more text follows. */
 function partedFrom(before: Block[], blocks: Block[]): Block[] {
   const [first] = blocks;
   const last = before.at(-1);

@@ -1,7 +1,7 @@
 import type { Usage } from '@unspool/session/read';
 import type { Totals } from './event.js';
 
-/** The cost of a reply in dollars; undefined if the model's price is unknown. Prices come from the edge. */
+/** The cost of a reply in dollars; undefined if the model's price is unknown. */
 export type PriceOf = (model: string, usage: Usage) => number | undefined;
 
 export interface ModelTotals {
@@ -51,7 +51,7 @@ function noTotals(): ModelTotals {
   return { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheCreationTokens: 0, cost: 0 };
 }
 
-/** All tokens that a request and its reply add to the context. */
+/** The tokens of a request and its reply together. */
 export function contextTokensOf(usage: Usage): number {
   return (
     (usage.input_tokens ?? 0) +

@@ -20,9 +20,9 @@ import type {
 export type * from './session-event.js';
 
 /**
- * Everything that happens in a conversation, in order. The session file, the terminal, print mode and
- * stream-json each listen to this one stream and do not know each other. Events are delivered synchronously: when the
- * loop continues, the file already holds the event.
+ * Everything that happens in a conversation, in order. The session file, the terminal, print mode and stream-json all
+ * listen to this stream, independently of each other. Events are delivered synchronously: before the loop continues,
+ * the event is in the file.
  */
 export type AgentEvent =
   | SessionStarted
@@ -57,7 +57,7 @@ export type AgentEvent =
   | Noticed
   | TurnFinished;
 
-/** Listeners must not throw or wait. */
+/** Listeners must not throw or block. */
 export type Listen = (event: AgentEvent) => void;
 
 export interface RequestStarted {
@@ -98,7 +98,7 @@ export interface BlockFinished {
   block: Block;
 }
 
-/** A complete reply of the model, or what had arrived when it was interrupted. */
+/** A reply of the model, possibly interrupted. */
 export interface ReplyFinished {
   type: 'reply';
   reply: Reply;
@@ -133,7 +133,7 @@ export interface UsageCounted {
   /** In dollars; undefined if the model's price is unknown. */
   cost: number | undefined;
   totals: Totals;
-  /** Tokens that the next request will carry, and the limit. */
+  /** Tokens in the next request, and the model's limit. */
   contextTokens: number;
   contextWindow: number;
 }
@@ -174,11 +174,11 @@ export interface ToolFinished {
   result: ToolResult;
   durationMs: number;
   decision: Decision | undefined;
-  /** Why there is a result although the tool did not run. */
+  /** Set if the tool did not run: why. */
   notRun?: 'denied' | 'rejected' | 'interrupted' | 'unknown_tool' | 'invalid_input' | 'hook';
 }
 
-/** The tool waits until someone calls `PermissionRequest.answer`. */
+/** The call waits for `Chat.answer`. */
 export interface PermissionAsked {
   type: 'permission_asked';
   request: PermissionRequest;
@@ -187,13 +187,13 @@ export interface PermissionAsked {
 export interface PermissionRequest {
   id: string;
   call: ToolUseBlock;
-  /** Why it is asked, for the user. */
+  /** The reason for asking, shown to the user. */
   reason: string;
-  /** Rules that would avoid this question next time; the answer may include some of them. */
+  /** Rules that would avoid this question in future. The answer may include some of them. */
   suggestions: PermissionUpdate[];
   /** Set when a sub-agent asks. */
   agentId?: string;
-  /** Asked by a background agent: the end of a turn does not answer it. */
+  /** Asked by a background agent: the question stays open when the turn ends. */
   isBackground?: boolean;
 }
 
@@ -215,11 +215,11 @@ export interface AgentStarted {
   prompt: string;
   toolUseId: string;
   depth: number;
-  /** Its call has already been answered; the report arrives as a notification. */
+  /** It runs in the background: its call already has a result, and its report arrives as a notification. */
   isBackground: boolean;
 }
 
-/** An event from a sub-agent. Nested agents nest. */
+/** An event from a sub-agent. Events from nested agents are wrapped once per level. */
 export interface SubAgentEvent {
   type: 'agent';
   agentId: string;
@@ -248,7 +248,7 @@ export interface TaskFinished {
   task: BackgroundTask;
 }
 
-/** The end of a turn that was started by a task's notification. */
+/** The end of a turn that a task's notification started. */
 export interface TurnOfNotice {
   type: 'turn_of_notice';
   turn: TurnFinished | undefined;
@@ -258,7 +258,7 @@ export interface TurnFinished {
   type: 'turn_finished';
   reason: TurnEnd;
   durationMs: number;
-  /** Requests that received a reply. */
+  /** Number of requests that received a reply. */
   turns: number;
   /** The model's last text. */
   text: string;

@@ -3,8 +3,8 @@ import type { Usage } from '@unspool/session/read';
 import type { ApiFailure } from './api-failure.js';
 
 /**
- * Sends one request to a model. It never throws: a failure is the last event. Implemented by the official SDK, and by a
- * script in the demo; tests use both.
+ * Sends one request to a model. Never throws: a failure is the last event. Implemented with the official SDK and, for
+ * the demo, by a script; tests use both.
  */
 export type CallModel = (request: ModelRequest, signal: AbortSignal) => AsyncIterable<ModelEvent>;
 
@@ -20,7 +20,7 @@ export interface ModelRequest {
   betas?: string[];
 }
 
-/** The wire format's streaming events that matter, and two of our own: `response` and `failure`. */
+/** The API's streaming events that we use, and two of our own: `response` and `failure`. */
 export type ModelEvent =
   | { type: 'response'; requestId: string | undefined }
   | { type: 'message_start'; message: StartedMessage }

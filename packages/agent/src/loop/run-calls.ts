@@ -8,13 +8,13 @@ import type { Listen, ToolFinished } from './event.js';
 import type { CallResults } from './run-turn.js';
 import { isUnparsed } from './unparsed-input.js';
 
-/** What running calls needs from the caller. */
+/** Supplied by the caller of `runCalls`. */
 export interface CallHost {
   findTool(name: string): Tool | undefined;
   contextOf(call: ToolUseBlock, signal: AbortSignal, decision: Decision): ToolContext;
   /** Applies rules and hooks and, if necessary, asks the user. */
   mayRun(call: ToolUseBlock, tool: Tool): Promise<Verdict>;
-  /** PostToolUse hooks; returned text goes to the model with the result. */
+  /** Runs PostToolUse hooks. Returned text goes to the model with the result. */
   afterRun(call: ToolUseBlock, result: ToolResult): Promise<string | undefined>;
   tell: Listen;
   signal: AbortSignal;
@@ -24,10 +24,10 @@ export interface CallHost {
 export type Verdict =
   | { behavior: 'allow'; decision: Decision; input: JsonObject }
   | { behavior: 'deny'; decision: Decision; message: string; by: 'rule' | 'person' | 'hook'; interrupt: boolean }
-  /** The call would fail, so nobody was asked. */
+  /** The call would fail, so the user was not asked. */
   | { behavior: 'fail'; result: ToolResult };
 
-/** How long a stopped tool has to return what it has. */
+/** How long a stopped tool has to return its partial result. */
 const GRACE_MS = 250;
 
 export const REJECTED =
@@ -37,8 +37,8 @@ const NO_JSON =
   'The input of the call was no valid JSON object, so the call was not made. Make it again with valid input.';
 
 /**
- * Runs the calls of one reply. Adjacent calls that are safe in parallel run side by side; the others run in order, since
- * the model may rely on it. Each result is reported, and so written, as it arrives; they are returned in call order.
+ * Runs the calls of one reply. Adjacent calls that are safe in parallel run together; the others run in order, since
+ * the model may rely on it. Each result is reported (and thus written) when it arrives. Results are returned in call order.
  */
 export async function runCalls(calls: ToolUseBlock[], host: CallHost): Promise<CallResults> {
   const finished: ToolFinished[] = [];
@@ -69,7 +69,7 @@ function mayBeBeside(call: ToolUseBlock, tool: Tool | undefined): boolean {
   return tool.isParallel ? tool.isParallel(call.input) : tool.isReadOnly(call.input);
 }
 
-/** The block that the model receives, with its fields in the client's order. */
+/** The block that the model receives. Its fields are in the client's order. */
 export function resultBlock(call: ToolUseBlock, result: ToolResult): ToolResultBlock {
   return {
     tool_use_id: call.id,
@@ -115,7 +115,7 @@ function denied({ decision, message, by, interrupt }: Extract<Verdict, { behavio
   return { ...notRun(by === 'hook' ? 'hook' : 'denied', result), decision };
 }
 
-/** A tool that throws is a bug of ours, but no reason to lose the conversation. Undefined: it was stopped. */
+/** Runs a tool. If it throws, that is a bug of ours, but the conversation goes on. Undefined: it was stopped. */
 async function runTool(
   call: ToolUseBlock,
   tool: Tool,
@@ -154,7 +154,7 @@ function rejection(): ToolResult {
   return { content: REJECTED, toolUseResult: 'User rejected tool use', isError: true };
 }
 
-/** The tag is how the client marks a call that could not be run. */
+/** The client marks a call that could not run with this tag. */
 function wrongCall(message: string): ToolResult {
   return {
     content: `<tool_use_error>Error: ${message}</tool_use_error>`,

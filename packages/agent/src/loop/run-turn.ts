@@ -6,50 +6,50 @@ import type { AttachmentGiven, Reply, TurnEnd, TurnFinished } from './event.js';
 import type { ModelRequest } from './model-call.js';
 import { isTooLong } from './too-long.js';
 
-/** What a turn needs from the caller: the main conversation and every sub-agent supply their own. */
+/** Supplied by the main conversation or the sub-agent whose turn it is. */
 export interface TurnHost extends Asking {
   conversation: Conversation;
   maxTurns: number;
   /** Whether the budget is spent. */
   isSpent?(): boolean;
-  /** The next request: the current model, system prompt and tools, and the conversation. */
+  /** Builds the next request from the current model, system prompt, tools and conversation. */
   request(): ModelRequest;
   /** Runs the calls of one reply and returns their results in call order. Never throws. */
   runCalls(calls: ToolUseBlock[]): Promise<CallResults>;
-  /** Called with every reply, before anything else happens to it. */
+  /** Called first with every reply. */
   count(reply: Reply, apiMs: number): void;
-  /** Shortens the conversation when it is near the limit, or when the API has refused it as too long. */
+  /** Compacts the conversation when it is near the limit or the API has refused it as too long. */
   makeRoom(why: 'near_limit' | 'refused'): Promise<'nothing' | 'done' | 'failed'>;
-  /** Prompts and notifications that arrived meanwhile; they join the running turn. */
+  /** Returns prompts and notifications that arrived meanwhile, which join the running turn. */
   takeQueued(): Promise<Queued[]>;
-  /** Stop hooks. Returned text is a reason to continue. */
+  /** Runs Stop hooks. Returned text is a reason to continue. */
   beforeStop(end: StopFacts): Promise<{ goOn: string } | { stop: true } | undefined>;
 }
 
 export interface StopFacts {
   /** The model's last text. */
   text: string;
-  /** A hook has already prevented this turn from ending. */
+  /** A hook has already kept this turn from ending. */
   isKept: boolean;
 }
 
-/** What joins a running turn. */
+/** A prompt or notification that joins a running turn. */
 export interface Queued {
   kind: 'prompt' | 'notification';
   content: string | Block[];
-  /** What the model sees, if not `content`. */
+  /** Sent to the model instead of `content`. */
   sent?: string;
-  /** Images that the prompt names. */
+  /** Images that the prompt mentions. */
   pictures?: Block[];
-  /** The files it names, and what hooks add to it. */
+  /** Files that it mentions, and context from hooks. */
   attachments?: AttachmentGiven[];
 }
 
 export interface CallResults {
   results: ToolResultBlock[];
-  /** Text from tools for the model, sent after the results. */
+  /** Text from tools that is sent after the results. */
   meta: (string | Block[])[];
-  /** The turn was stopped while a tool ran or while permission for it was asked. */
+  /** The turn was stopped during a call or during its permission question. */
   isInterrupted: boolean;
 }
 
@@ -68,7 +68,7 @@ export const INTERRUPTED_FOR_TOOL = '[Request interrupted by user for tool use]'
 const NOTHING_TO_COMPACT =
   'A single prompt cannot be compacted. Shorten it, mention fewer files, or enable fewer tools';
 const MAX_CONTINUATIONS = 3;
-/** A hook that never lets a turn end would spend money forever. */
+/** Without a limit, a hook that never lets a turn end would spend money forever. */
 const MAX_BLOCKED_STOPS = 8;
 
 const GIVEN_UP = {
@@ -78,7 +78,7 @@ const GIVEN_UP = {
   context_full: 'the context is full. Try /compact or /clear',
 };
 
-/** One turn: the model replies and tools run until nothing is left to do. The prompt is already in the conversation. */
+/** Runs one turn: alternates replies and calls until nothing is left to do. Expects the prompt in the conversation. */
 export async function runTurn(host: TurnHost): Promise<TurnFinished> {
   const turn = new Turn(host);
   for (;;) {
@@ -103,7 +103,7 @@ class Turn {
     this.startedAt = host.clock.now();
   }
 
-  /** One request and what follows from its reply. Undefined: the turn goes on. */
+  /** Makes one request and handles its reply. Undefined: the turn goes on. */
   async step(): Promise<TurnEnd | undefined> {
     const { host } = this;
     if (host.signal.aborted) return this.interrupted(INTERRUPTED);
@@ -119,7 +119,7 @@ class Turn {
     return this.follow(asked.reply);
   }
 
-  /** As in the client: the file records it, and a resume sends no thinking from before this point. */
+  /** As in the client, the file records this, and a resume then sends no thinking from before this point. */
   private withoutThinking(): ModelRequest | undefined {
     const { host } = this;
     if (!host.conversation.stripThinking()) return undefined;
@@ -162,7 +162,7 @@ class Turn {
     return this.stop();
   }
 
-  /** The model may try another way once, as in the client. */
+  /** As in the client, the model gets one more attempt. */
   private refused(): TurnEnd | undefined {
     if (++this.refusals > 1) return this.gaveUp('refusal');
     this.host.tell({
@@ -183,7 +183,7 @@ class Turn {
     return undefined;
   }
 
-  /** Ends the turn as a failure: the file says why, in a line that is never sent. */
+  /** Ends the turn as a failure. A line in the file, never sent to the model, says why. */
   private gaveUp(end: keyof typeof GIVEN_UP): TurnEnd {
     this.failure = { kind: 'other', message: GIVEN_UP[end], isRetryable: false };
     this.host.tell({ type: 'api_error', failure: this.failure, retry: undefined });

@@ -1,7 +1,7 @@
 import type { ApiMessage, Block } from '@unspool/session';
 import type { ModelRequest } from './model-call.js';
 
-/** Removes blocks that the API always refuses: one of them would make every later turn fail, too. */
+/** Removes blocks that the API always refuses. Any of them would make every later request fail. */
 export function sendable(request: ModelRequest): ModelRequest {
   if (request.messages.every(({ content }) => !content.some(isUnsigned))) return request;
   return { ...request, messages: request.messages.flatMap(withoutUnsigned) };
@@ -12,7 +12,7 @@ function withoutUnsigned(message: ApiMessage): ApiMessage[] {
   return content.length === 0 ? [] : [{ ...message, content }];
 }
 
-/** Gateways to other models send thinking without a signature. */
+/** Gateways to other models may send thinking without a signature. */
 function isUnsigned(block: Block): boolean {
   const { signature, data } = block as { signature?: unknown; data?: unknown };
   if (block.type === 'thinking') return typeof signature !== 'string' || signature === '';

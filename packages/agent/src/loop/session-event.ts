@@ -13,7 +13,7 @@ export interface SessionStarted {
   tools: string[];
   slashCommands: string[];
   agents: string[];
-  /** Tokens in the last request of a resumed conversation, and the limit. */
+  /** Tokens in a resumed conversation's last request, and the model's limit. */
   contextTokens: number;
   contextWindow: number;
 }
@@ -23,24 +23,24 @@ export interface PromptGiven {
   type: 'prompt';
   content: string | Block[];
   /**
-   * `meta` is text that the client adds: an expanded command, a request to continue, a hook's output. `notification` is news
-   * of a background task; `output`, what a command of the user's printed.
+   * `meta`: text that the client adds, such as an expanded command, a request to continue or a hook's output.
+   * `notification`: a background task has ended. `output`: the output of the user's own command.
    */
   kind: 'prompt' | 'command' | 'meta' | 'interruption' | 'notification' | 'output';
-  /** What the user typed, if `content` differs: `/review 12`. */
+  /** What the user typed, if that is not `content`: `/review 12`. */
   typed?: string;
 }
 
-/** An attachment to the prompt before it, such as a file it names. */
+/** An attachment to the preceding prompt, such as a file it mentions. */
 export interface AttachmentGiven {
   type: 'attachment';
-  /** In the client's shape. */
+  /** In the client's format. */
   attachment: JsonObject;
-  /** What the model receives for it, as reminders. */
+  /** The reminders that the model receives for it. */
   rendered: string[];
 }
 
-/** A prompt that arrives while the loop works waits in the queue. */
+/** The queue of prompts that arrived during a turn has changed. */
 export interface QueueChanged {
   type: 'queue';
   operation: 'enqueue' | 'dequeue' | 'remove' | 'popAll';
@@ -61,7 +61,7 @@ export interface CompactionFinished {
   /** Estimated. */
   postTokens: number;
   durationMs: number;
-  /** The text that the next request starts with. */
+  /** The first text of the next request. */
   summary: string;
 }
 
@@ -79,7 +79,7 @@ export interface HookRan {
   toolUseId?: string;
 }
 
-/** A slash command that the client handled itself. It is not part of the conversation and not saved. */
+/** A slash command that never reached the model. It is not part of the conversation and not saved. */
 export interface LocalCommandRan {
   type: 'local_command';
   name: string;
@@ -93,7 +93,7 @@ export interface ModeChanged {
   permissionMode: PermissionMode;
 }
 
-/** Something the user should know that is not part of the conversation. */
+/** A message to the user that is not part of the conversation. */
 export interface Noticed {
   type: 'notice';
   level: 'info' | 'warning' | 'error';

@@ -9,7 +9,7 @@ import { isUnparsed, markUnparsed } from './unparsed-input.js';
 import { isWellFormed } from './well-formed-event.js';
 
 export interface StreamedReply {
-  /** Undefined if nothing worth keeping arrived. */
+  /** Undefined if nothing usable arrived. */
   reply: Reply | undefined;
   /** Set if the stream ended before the reply did. */
   failure: ApiFailure | undefined;
@@ -24,7 +24,7 @@ export interface StreamOptions {
   hasCall?: (id: string) => boolean;
 }
 
-/** Reads a streamed reply to its end, or to where it broke off, and reports it as it arrives. */
+/** Reads a streamed reply until it ends or breaks off, and reports each part as it arrives. */
 export async function streamReply(events: AsyncIterable<ModelEvent>, options: StreamOptions): Promise<StreamedReply> {
   const draft = new ReplyDraft(options);
   let failure: ApiFailure | undefined;
@@ -46,7 +46,7 @@ const MALFORMED: ApiFailure = {
   isRetryable: false,
 };
 
-/** Does not wait for the next event once the signal is aborted: Esc must take effect at once. */
+/** Stops waiting for the next event as soon as the signal is aborted: Esc must take effect at once. */
 async function* untilAborted(events: AsyncIterable<ModelEvent>, signal: AbortSignal): AsyncGenerator<ModelEvent> {
   const iterator = events[Symbol.asyncIterator]();
   let wake = () => {};
@@ -54,7 +54,7 @@ async function* untilAborted(events: AsyncIterable<ModelEvent>, signal: AbortSig
   signal.addEventListener('abort', stop, { once: true });
   try {
     while (!signal.aborted) {
-      // Not Promise.race with one promise for the whole stream: that would retain something for every event.
+      // Promise.race against one long-lived promise would leak memory with every event.
       const next = await new Promise<IteratorResult<ModelEvent> | undefined>((resolve, reject) => {
         wake = () => resolve(undefined);
         iterator.next().then(resolve, reject);
@@ -67,7 +67,7 @@ async function* untilAborted(events: AsyncIterable<ModelEvent>, signal: AbortSig
     yield { type: 'failure', failure: { kind: 'other', message, isRetryable: false } };
   } finally {
     signal.removeEventListener('abort', stop);
-    // Not awaited: a stream that hangs would block us.
+    // Not awaited: a hanging stream would block us.
     iterator.return?.().catch(() => {});
   }
 }
@@ -80,7 +80,7 @@ interface BlockDraft {
   streamMs: number;
 }
 
-/** A reply that is still arriving. */
+/** Builds a reply from its events. */
 class ReplyDraft {
   isComplete = false;
   private readonly blocks = new Map<number, BlockDraft>();
@@ -131,13 +131,13 @@ class ReplyDraft {
     }
   }
 
-  /** The reply with its finished blocks. A reply that broke off also keeps partial text, but no partial thinking or call. */
+  /** The reply with its finished blocks. If it broke off, partial text is kept, but not partial thinking or calls. */
   finish(isAborted: boolean): Reply | undefined {
     const blocks: TimedBlock[] = [];
     for (const [index, draft] of [...this.blocks].sort(([a], [b]) => a - b)) {
       if (!draft.isDone && draft.block.type !== 'text') continue;
       if (isAborted && draft.block.type === 'tool_use') continue;
-      // A call cut off by max_tokens gets no result: the model is asked to continue and makes the call again.
+      // A call cut off by max_tokens gets no result: the model makes it again when asked to continue.
       if (this.stop.stop_reason === 'max_tokens' && isUnparsed(draft.block)) continue;
       if (isBlank(draft.block)) continue;
       blocks.push({ block: draft.block, index, streamMs: draft.streamMs });
@@ -225,7 +225,7 @@ function parsedInput(json: string): unknown {
     const value: unknown = JSON.parse(json);
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
   } catch {
-    // Undefined: it is not a JSON object.
+    // Not JSON.
     return undefined;
   }
 }

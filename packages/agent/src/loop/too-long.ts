@@ -1,6 +1,6 @@
 import type { ApiFailure } from './api-failure.js';
 
-/** Whether the API refused a request because it is too long. APIs and gateways report it in several ways. */
+/** Whether the API refused a request as too long. APIs and gateways report this in different ways. */
 export function isTooLong({ status, message, errorType }: ApiFailure): boolean {
   return (
     status === 413 ||

@@ -3,9 +3,9 @@ import type { ModelEvent } from './model-call.js';
 type WireEvent = Exclude<ModelEvent, { type: 'failure' }>;
 type Fields = { [name: string]: unknown };
 
-/** Anything may come over the wire; only events with the fields we read are accepted. */
+/** Accepts only events that have the fields we read: a server may send anything. */
 export function isWellFormed(event: WireEvent): boolean {
-  // The declared type is what it should be, not necessarily what it is.
+  // At run time the event may not match its declared type.
   const fields: unknown = event;
   if (!isObject(fields)) return false;
   switch (fields['type']) {
@@ -25,7 +25,7 @@ export function isWellFormed(event: WireEvent): boolean {
 function isBlock(block: unknown): boolean {
   if (!hasStrings(block, 'type')) return false;
   if (block['type'] === 'tool_use') return hasStrings(block, 'id', 'name');
-  // Gateways omit what is empty at first.
+  // Gateways omit fields that start out empty.
   return [block['text'], block['thinking']].every((words) => typeof words === 'string' || words == null);
 }
 

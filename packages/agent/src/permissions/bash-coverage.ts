@@ -11,22 +11,22 @@ import type { Command, Script, Word } from './shell/script.js';
 import { innerOf } from './shell/wrappers.js';
 import { writingOption } from './writing-option.js';
 
-/** The folders a command may run in; undefined: any. A script that changes folders may be in several. */
+/** The folders that a command may run in; undefined: any. After a conditional `cd` there are several. */
 type Folders = readonly string[] | undefined;
 
 const MOST_FOLDERS = 8;
 
-/** Without a path these read the current folder. */
+/** These read the current folder if no path is given. */
 const READS_FOLDER = new Set(['ls', 'git', 'grep', 'egrep', 'fgrep', 'rg', 'find', 'du', 'tree']);
 const HERE: Word = { text: '.', raw: '.', isLiteral: true, hasGlob: false };
 
-/** The commands of a script that nothing allows: neither a rule, nor being known to only read inside the project. */
+/** The commands of a script that no rule allows and that are not known to only read inside the project. */
 export function uncovered(script: Script, context: PermissionContext): Command[] {
   const coverage = new Coverage(context);
   return script.commands.filter((command) => !coverage.covers(command));
 }
 
-/** Follows a script command by command, since `cd` changes what later paths mean. */
+/** Checks a script command by command, since `cd` changes what later paths mean. */
 class Coverage {
   private folders: Folders;
   private readonly rules: ParsedRule[];
@@ -39,7 +39,7 @@ class Coverage {
   covers(command: Command): boolean {
     const { words, assignments, redirects } = command;
     if (!assignments.every(({ name, value }) => isHarmlessVariable(name) && !value.text.includes('[$'))) return false;
-    // A pattern after `<` may match any file, even one that a link leads to.
+    // A pattern after `<` may match any file, including a link to one elsewhere.
     const isOpen = redirects.every(
       ({ kind, target }) => !target.hasGlob && this.allowsPath(kind === 'read' ? 'read' : 'edit', target),
     );
@@ -79,7 +79,7 @@ class Coverage {
     return this.onlyReads(words) || this.onlyEdits(words);
   }
 
-  /** Unknown arguments will be added, so the rule must allow any. */
+  /** Unknown arguments will be added, so the rule must allow all arguments. */
   private isAllowedWithMore(words: readonly Word[]): boolean {
     return this.rules.some(
       ({ content }) => content === undefined || (isPrefixRule(content) && allowsCommand(content, words)),
@@ -105,9 +105,9 @@ class Coverage {
     });
   }
 
-  /** Listing the names in one folder is allowed. For `ls` each name is an argument: an option, or a link to a folder. */
+  /** Patterns that only list one folder are safe, except for `ls`: a matching name may be an option or a link. */
   private allowsPattern([program]: readonly Word[], { text }: Word): boolean {
-    // With a pattern in the middle, the path may go through any link.
+    // A pattern before the last slash may match a link to any folder.
     if (!this.folders || /[*?[].*\//.test(text)) return false;
     if (program?.text !== 'ls') return true;
     return this.folders.every((folder) =>
@@ -119,11 +119,11 @@ class Coverage {
     );
   }
 
-  /** In accept-edits mode the small commands that prepare edits are accepted, too. */
+  /** Accept-edits mode also accepts the simple commands that prepare edits. */
   private onlyEdits(words: readonly Word[]): boolean {
     const [program, ...args] = words;
     if (this.context.mode !== 'acceptEdits' || !/^(?:mkdir|touch|cp|mv)$/.test(program?.text ?? '')) return false;
-    // Not whole folders: a file in them may decide what may run.
+    // Not whole folders: a file in one may control what may run.
     const paths = args.filter(({ text }) => !/^-[pvnf]+$/.test(text));
     const isPlain = (word: Word) => word.isLiteral && !word.hasGlob && !word.text.startsWith('-');
     return paths.length > 0 && paths.every((word) => isPlain(word) && this.allowsPath('edit', word));

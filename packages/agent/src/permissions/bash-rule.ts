@@ -2,11 +2,11 @@ import { escaped } from './rule.js';
 import type { Word } from './shell/script.js';
 import { programName } from './shell/wrappers.js';
 
-// Stand-ins for what a rule cannot name: a blank inside a word, and a word whose value is unknown.
+// Placeholders that no rule contains: for a blank inside a word, and for a word whose value is unknown.
 const INNER_BLANK = '\u0002';
 const UNKNOWN_WORD = '\u0001';
 
-/** Whether an allow rule covers this command. Only `*` covers what is not written out. */
+/** Whether an allow rule covers this command. Only `*` covers words whose value is unknown. */
 export function allowsCommand(content: string, words: readonly Word[]): boolean {
   const [program] = words;
   if (!program?.isLiteral || program.hasGlob) return false;
@@ -18,7 +18,7 @@ export function isPrefixRule(content: string): boolean {
   return content.endsWith(':*') || content.endsWith(' *');
 }
 
-/** Whether a deny or ask rule applies to this command. `maybe`: that depends on what is not written out. */
+/** Whether a deny or ask rule applies to this command. `maybe`: that depends on words whose value is unknown. */
 export function concernsCommand(
   content: string,
   words: readonly Word[],
@@ -33,7 +33,7 @@ export function concernsCommand(
   return texts.some((text) => mayBecome(text, content, words)) ? 'maybe' : false;
 }
 
-/** Whether the written-out parts of the command and of the rule could still match. */
+/** Whether the command could match the rule, depending on its unknown words. */
 function mayBecome(text: string, content: string, words: readonly Word[]): boolean {
   const unknown = words.findIndex(({ isLiteral, hasGlob }) => !isLiteral || hasGlob);
   if (unknown < 1) return false;
@@ -42,7 +42,7 @@ function mayBecome(text: string, content: string, words: readonly Word[]): boole
   return asked.startsWith(known) || (known.startsWith(asked) && content.includes('*'));
 }
 
-/** `npm test:*` and `npm test *` match those whole words and anything after them; elsewhere `*` matches anything. */
+/** `npm test:*` and `npm test *` match those whole words, with or without more. Elsewhere `*` matches any text. */
 function patternOf(content: string, flags = ''): RegExp {
   const isPrefix = isPrefixRule(content);
   const body = (isPrefix ? content.slice(0, -2) : content).trim().split('*').map(escaped).join('[^]*');

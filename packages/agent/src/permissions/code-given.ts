@@ -1,11 +1,11 @@
 import type { Form } from './shell/forms.js';
 import { programName } from './shell/wrappers.js';
 
-/** Programs that can be passed code. */
+/** Programs that accept code as an argument. */
 export const INTERPRETERS =
   /^(?:python|perl|ruby|node|deno|bun|php|lua|tclsh|expect|osascript|g?awk|mawk|sed|make|ex|ed|vim|nvim|at|batch|crontab)[\d.]*$/;
 
-/** Whether a command contains code for another interpreter (`python3 -c …`), except code that only processes text. */
+/** Whether a command contains code for another interpreter (`python3 -c …`) that may do more than process text. */
 export function givesCode({ words, stdin }: Form): boolean {
   const [program, ...args] = words;
   const name = programName(program?.text ?? '');
@@ -20,7 +20,7 @@ export function givesCode({ words, stdin }: Form): boolean {
 }
 
 const EDITORS = /^(?:ex|ed|n?vim|at|batch|crontab|expect|osascript)/;
-/** Neither runs nor writes anything: no `system`, pipe, `getline`, or function called by a computed name. */
+/** Whether awk code runs and writes nothing: no `system`, pipe, `getline`, or function called by a computed name. */
 const PLAIN_AWK = /^(?!.*(?:system|getline|[|@>]))(?=.*[{}/]).*$/s;
 const PLAIN_SED =
   /^(?:(?:\d+|\$)(?:,(?:\d+|\$))?[pdq]|s([/,|#])(?:(?!\1)[^\\\n]|\\[^\n])*\1(?:(?!\1)[^\\\n]|\\[^\n])*\1[gpI\d]*)$/;

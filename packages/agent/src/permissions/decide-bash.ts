@@ -12,7 +12,7 @@ import { readScript } from './shell/read-script.js';
 import type { Script } from './shell/script.js';
 import { suggestRules, TOO_WIDE } from './suggest-rules.js';
 
-/** Decides whether a command may run. What is not fully understood is asked about. */
+/** Decides whether a command may run. Asks about any command that it does not fully understand. */
 export function decideBash(command: string, isReadOnly: boolean, context: PermissionContext): Decision {
   const script = readScript(command);
   const forms = formsOf(script);
@@ -55,13 +55,13 @@ function groundsOf(script: Script, context: PermissionContext): Decision['ground
   return isEnough(narrow) ? undefined : 'everything';
 }
 
-/** `Bash(python3:*)` allows as much as `Bash`. */
+/** Whether a rule allows any command: `Bash(python3:*)` allows as much as `Bash`. */
 function allowsEverything({ tool, content }: ParsedRule): boolean {
   if (tool !== TOOL.Bash) return false;
   return content === undefined || (isPrefixRule(content) && TOO_WIDE.test(content.slice(0, -2).trim()));
 }
 
-/** What may precede a command inside a loop or condition. */
+/** Words that may precede a command inside a loop or condition. */
 const OPENER = /^(?:(?:do|then|else|elif|if|while|until|!|\{) )+/;
 
 function findRule(behavior: RuleBehavior, { commands }: Forms, context: PermissionContext): Found | undefined {
@@ -84,7 +84,7 @@ function findRule(behavior: RuleBehavior, { commands }: Forms, context: Permissi
   return path?.isSure ? path : (unsure ?? path);
 }
 
-/** Whether rules deny or ask about some of what a shell can do. */
+/** Whether there are deny or ask rules for commands or paths. */
 function hasForbidding(context: PermissionContext): boolean {
   return (['deny', 'ask'] as const).some(
     (behavior) =>

@@ -6,7 +6,7 @@ import { type ParsedRule, rulesFor } from './rule.js';
 
 export type PathUse = 'read' | 'edit';
 
-/** Edit rules apply to every tool that edits; what may not be read may not be edited either. */
+/** Edit rules apply to every tool that edits. A path that may not be read may not be edited either. */
 const TOOLS: { [use in PathUse]: { [behavior in RuleBehavior]: string[] } } = {
   read: { deny: [TOOL.Read], ask: [TOOL.Read], allow: [TOOL.Read] },
   edit: {

@@ -6,7 +6,7 @@ import { type ParsedRule, rulesFor } from './rule.js';
 
 export * from './permission.js';
 
-/** Decides whether a call may run. Deny rules come first, whatever the mode; if in doubt, it asks. */
+/** Decides whether a call may run. Deny rules come first in every mode; in doubt, the user is asked. */
 export function decide(question: PermissionQuestion, context: PermissionContext): Decision {
   const { tool, input, isReadOnly } = question;
   // Rules for the whole tool are checked before anything else.
@@ -24,7 +24,7 @@ export function decide(question: PermissionQuestion, context: PermissionContext)
   return decideOther(question, context);
 }
 
-/** These tools exist to ask: only the user can answer, whatever the mode. */
+/** These tools ask the user something, so only the user can answer, in every mode. */
 function decidePersonal(tool: string, { mode }: PermissionContext): Decision {
   if (tool === TOOL.ExitPlanMode && mode !== 'plan') return by('mode', 'deny', 'plan mode is not on');
   return by('other', 'ask', tool === TOOL.ExitPlanMode ? 'a plan is waiting for approval' : 'the model has a question');
@@ -33,22 +33,22 @@ function decidePersonal(tool: string, { mode }: PermissionContext): Decision {
 function pathIn({ tool, input }: PermissionQuestion): string | undefined {
   const { argument = '', folder } = toolNamed(tool);
   if (folder !== undefined) return searchPath(input[folder], input['pattern'], tool);
-  // Use the field that the tool itself reads: another one may name a harmless file.
+  // Check the field that the tool itself uses: another field could name a harmless file.
   return actsOnFile(tool) ? String(input[argument] ?? '') : undefined;
 }
 
-/** Glob's pattern can lead out of the folder, too. */
+/** Glob's pattern can also lead out of the folder. */
 function searchPath(path: unknown, pattern: unknown, tool: string): string {
   const folder = typeof path === 'string' && path !== '' ? path : '.';
   if (tool !== TOOL.Glob || typeof pattern !== 'string') return folder;
   const fixed = /^[^*?[\]{}!()@+\\]*/.exec(pattern)?.[0] ?? '';
-  // What follows the last slash is only the start of a name.
+  // The text after the last slash is only the start of a name.
   const start = fixed === pattern ? fixed : fixed.slice(0, fixed.lastIndexOf('/') + 1);
   if (/^(?:[/~]|[A-Za-z]:)/.test(fixed)) return start;
   return pattern.includes('..') ? `${folder}/${'../'.repeat(16)}` : `${folder}/${start}`;
 }
 
-/** They change nothing here, but send something to other machines or servers. */
+/** They change no file, but send data to other machines or servers. */
 const REACHING_OUT = new Set<ToolFamily>(['web', 'mcp']);
 
 function decideOther({ tool, input, isReadOnly }: PermissionQuestion, context: PermissionContext): Decision {

@@ -5,10 +5,10 @@ import { isRecursive } from './read-only-command.js';
 import type { ParsedRule } from './rule.js';
 import type { Word } from './shell/script.js';
 
-/** How many names to check before asking anyway. */
+/** How many names to check before giving up and asking. */
 const MOST = 3000;
 
-/** The deny rule that applies to something in a folder that a command reads whole: `grep -r x .`. */
+/** The deny rule for something in a folder that a command reads completely: `grep -r x .`. */
 export function deniedInside(
   words: readonly Word[],
   rules: readonly ParsedRule[],
@@ -16,7 +16,7 @@ export function deniedInside(
 ): PermissionRule | undefined {
   if (rules.length === 0 || !isRecursive(words)) return undefined;
   const named = words.slice(1).filter(({ text }) => !text.startsWith('-'));
-  // The first may be the search pattern; treating it as a folder as well does no harm.
+  // The first may be the search pattern. Treating it as a folder does no harm.
   const folders = [...(namesFolder(words) ? [] : ['.']), ...named.map(({ text }) => text)];
   const paths = folders.map((folder) => namedPath(folder, context).real);
   return rules.find(({ content, rule }) =>

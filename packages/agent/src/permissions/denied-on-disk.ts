@@ -4,10 +4,10 @@ import { pathRule, rulesOfUse } from './decide-path.js';
 import { isInside, mayLieIn, namedPath } from './path-rule.js';
 import type { PermissionContext } from './permission.js';
 
-/** How many names to check for rules that match a name at any depth. */
+/** How many names to check for rules that match at any depth. */
 const MOST = 100_000;
 
-/** Existing files and folders that rules deny to Read, and other names (hard links) of those files. */
+/** Existing files and folders that Read rules deny, and other names (hard links) of those files. */
 export function deniedPaths(context: PermissionContext): string[] {
   const named = deniedNames(context);
   const isDenied = inodesOf(named);
@@ -19,7 +19,7 @@ export function deniedPaths(context: PermissionContext): string[] {
   return [...new Set([...named, ...others])];
 }
 
-/** Finds the denied name of a file that is opened under another name: a hard link. */
+/** Returns a function that finds a file's denied name, if it was opened under another one (a hard link). */
 export function deniedNameFinder(context: PermissionContext): (path: string) => string | undefined {
   let known: Map<string, string> | undefined;
   return (path) => {
@@ -38,7 +38,7 @@ function deniedNames(context: PermissionContext): string[] {
   const scoped = { ...plain, realPath: remembered(context.realPath), rules: rules.map(({ rule }) => rule) };
   const { projectDir, additionalDirectories, home } = context;
   const queue = [projectDir, ...additionalDirectories].map((path): Entry => ({ path, kind: 'start' }));
-  // Rules for the home folder or the root name paths near them.
+  // Also search where rules outside the project begin.
   for (const { content = '' } of rules) {
     if (/^(?:~|\/\/)/.test(content)) queue.push({ path: fixedPart(content, home), kind: 'start' });
   }
@@ -59,7 +59,7 @@ function deniedNames(context: PermissionContext): string[] {
 
 const OBJECTS = /[/\\]\.git[/\\]objects$/;
 
-/** The files among these that have more than one name. */
+/** Those of the files that have more than one name. */
 function inodesOf(paths: readonly string[]): Map<string, string> {
   const found = new Map<string, string>();
   for (const path of everythingIn(paths)) {
@@ -111,7 +111,7 @@ function remembered(realPath: (path: string) => string): (path: string) => strin
   };
 }
 
-/** The part before the first pattern: for `~/.ssh/**`, `.ssh` in the home folder. */
+/** The path before the first pattern: for `~/.ssh/**`, `.ssh` in the home folder. */
 function fixedPart(content: string, home: string): string {
   const fixed = content.split('/').filter((part) => part !== '');
   const end = fixed.findIndex((part) => /[*?[{]/.test(part));

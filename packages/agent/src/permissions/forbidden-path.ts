@@ -15,19 +15,19 @@ import { goesAnywhere, movesTo, readsUnknown } from './unknown-reads.js';
 
 export interface Found {
   rule: PermissionRule;
-  /** False: it depends on what is not written out. */
+  /** False if that depends on words whose value is unknown. */
   isSure: boolean;
 }
 
-/** What a script did before a command that affects the command's paths. */
+/** How earlier commands of a script affect a command's paths. */
 export interface Whereabouts {
-  /** The folders it may be in. */
+  /** The folders that the command may run in. */
   folders: readonly string[];
-  /** It may also be in others. */
+  /** Whether it may run in other folders, too. */
   isAdrift: boolean;
 }
 
-/** Checks redirects, and words that match a path rule. Best effort: a program may read files that nobody named. */
+/** Checks redirects, and words that match a path rule. Best effort: a program may read files that are not named. */
 export function forbiddenPath(
   behavior: RuleBehavior,
   form: Form,
@@ -47,7 +47,7 @@ export function forbiddenPath(
   for (const folder of folders) {
     for (const [use, path] of uses) {
       const rule = rulesWithContent(use, behavior, path, context, folder);
-      // By then the script may be in another folder.
+      // By then the script may have changed folders.
       if (rule) return { rule, isSure: folder === context.cwd };
     }
   }
@@ -80,7 +80,7 @@ export function rulesOfPaths(use: PathUse, behavior: RuleBehavior, context: Perm
   return rulesOfUse(use, behavior, context).filter(({ content }) => content !== undefined);
 }
 
-/** `< .e*`, `> $X`: it may be any file, so any file rule may apply. */
+/** `< .e*`, `> $X`: this may be any file, so any file rule may apply. */
 function unknownRedirect(
   behavior: RuleBehavior,
   redirects: readonly Redirect[],
@@ -116,7 +116,7 @@ function rulesWithContent(
   return pathRule(use, behavior, namedPath(path, context, folder), { ...context, rules: scoped });
 }
 
-/** `--file=x`, `@x`, `if=x`, `HEAD:x` and `-fx` also name x. */
+/** The paths that a word may name: `--file=x`, `@x`, `if=x`, `HEAD:x` and `-fx` also name x. */
 function pathsIn(text: string): string[] {
   const values = [/^(?:-[^=]*=|@|[a-z]+=)(.+)$/, /^[^:]*:(.+)$/, /^-[a-zA-Z]([^=]+)$/].map(
     (each) => each.exec(text)?.[1],
@@ -124,7 +124,7 @@ function pathsIn(text: string): string[] {
   return [text, ...values.filter((value) => value !== undefined)];
 }
 
-/** Code for another interpreter that contains the file's name: `python -c 'open(".env")'`. */
+/** Whether code for another interpreter contains the file's name: `python -c 'open(".env")'`. */
 function namesInCode({ words, stdin }: Form, content: string): boolean {
   const program = programName(words[0]?.text ?? '');
   if (!INTERPRETERS.test(program) && program !== 'jq') return false;

@@ -3,7 +3,7 @@ import type { PermissionContext } from './permission.js';
 import type { Word } from './shell/script.js';
 import { programName } from './shell/wrappers.js';
 
-/** Whether git shows or copies contents of files that are not all named: `git log -p`, `git diff`, `git show HEAD`. */
+/** Whether git shows or copies files that the command does not name: `git log -p`, `git diff`, `git show HEAD`. */
 export function showsContents(words: readonly Word[], context: PermissionContext): boolean {
   const [program, ...args] = words;
   if (programName(program?.text ?? '') !== 'git') return false;
@@ -33,7 +33,7 @@ const WITH_CONTENTS = new Set(
   ),
 );
 const LOGS = new Set(['log', 'whatchanged', 'reflog', 'rev-list', 'shortlog']);
-/** Log options that show no contents; any other may. */
+/** Log options that never show file contents. */
 const OF_LOGS =
   /^(?:-(?:\d+|n\d*|[isEFPzg]|sn|sne)|--(?:oneline|graph|(?:no-)?decorate|all|branches|tags|remotes|max-count|skip|since|after|until|before|author|committer|grep|all-match|invert-grep|regexp-ignore-case|fixed-strings|(?:no-)?merges|first-parent|reverse|date|pretty|format|(?:no-)?abbrev-commit|abbrev|follow|(?:topo|date|author-date)-order|left-right|ancestry-path|simplify-by-decoration|source|count|numbered|email|relative-date)(?:=.*)?|--)$/;
 const WITH_PATCH = new Set(['status', 'commit', 'add']);
@@ -42,9 +42,9 @@ const PATCH =
 const NAMES_ONLY =
   /^(?:--(?:stat|numstat|shortstat|dirstat|name-only|name-status|summary|no-patch|quiet|check|list)(?:=.*)?|-[stqle]|-l)$/;
 
-/** Whether all files are written out, after `--` or as `HEAD:src/a.ts`; path rules check those themselves. */
+/** Whether all files are named, after `--` or as `HEAD:src/a.ts`. Path rules check those. */
 function namesFiles(args: readonly Word[], context: PermissionContext): boolean {
-  // Shows whole commits, whichever files are named.
+  // Shows whole commits, even if files are named.
   if (args.some(({ text }) => text.startsWith('--full'))) return false;
   const dashes = args.findIndex(({ text }) => text === '--');
   if (dashes !== -1) return args.length > dashes + 1 && args.slice(dashes + 1).every((word) => isFile(word, context));

@@ -7,7 +7,7 @@ import { readScript } from './shell/read-script.js';
 import type { Word } from './shell/script.js';
 import { innerOf, programName } from './shell/wrappers.js';
 
-/** Whether a denied command may be hidden in one that is not a known wrapper: then the user is asked. */
+/** Whether a denied command may be hidden inside one that is not a known wrapper. If so, the user is asked. */
 export function mayHide(form: Form, content: string, { isCaseBlind, isHeld }: Hiding): boolean {
   const { words, stdin } = form;
   return (
@@ -19,11 +19,11 @@ export function mayHide(form: Form, content: string, { isCaseBlind, isHeld }: Hi
 
 interface Hiding {
   isCaseBlind: boolean;
-  /** The operating system itself prevents the denied program from starting. */
+  /** The operating system prevents the denied program from starting. */
   isHeld: boolean;
 }
 
-/** An unknown program may run its arguments, or a script in one of them. */
+/** An unknown program may run its arguments, or a script inside an argument. */
 function mayWrap(words: readonly Word[], content: string, isCaseBlind: boolean): boolean {
   if (words.length < 2 || readsOf(words) !== undefined || innerOf(words).length > 0) return false;
   if (NO_WRAPPERS.has(words[0]?.text ?? '') && !isPackageRunner(words)) return false;
@@ -47,7 +47,7 @@ function mentions(words: readonly Word[], content: string, search: Search): bool
   });
 }
 
-/** Includes option values: `--run=x`, `-oProxyCommand=x`, `-Ix`, `!x`. */
+/** The word and the values it may contain: `--run=x`, `-oProxyCommand=x`, `-Ix`, `!x`. */
 function valuesIn(word: Word): Word[] {
   const values = [
     /^[^=\s]+=(.+)$/s.exec(word.text)?.[1],
@@ -76,7 +76,7 @@ function isScriptWith({ text }: Word, content: string, search: Search): boolean 
 
 const DEEPEST = 3;
 
-/** `npm exec -- rm a`: a package manager that runs a program. */
+/** Whether a package manager runs a program: `npm exec -- rm a`. */
 function isPackageRunner([program, ...args]: readonly Word[]): boolean {
   return (
     /^(?:npm|pnpm|yarn|bun)$/.test(program?.text ?? '') &&
@@ -90,7 +90,7 @@ const NO_WRAPPERS = new Set(
   ),
 );
 
-/** Code for another interpreter that contains the denied program as a word: `python -c 'os.system("rm x")'`. */
+/** Whether code for another interpreter contains the denied program: `python -c 'os.system("rm x")'`. */
 function mayRunInCode(texts: readonly { text: string }[], words: readonly Word[], content: string): boolean {
   if (!INTERPRETERS.test(programName(words[0]?.text ?? ''))) return false;
   const program = /^[\w.-]+/.exec(content)?.[0];

@@ -4,12 +4,12 @@ import type { PermissionContext, PermissionRule } from './permission.js';
 
 type Places = Pick<PermissionContext, 'projectDir' | 'cwd' | 'home' | 'platform' | 'realPath'>;
 
-/** A path under all its names. */
+/** All names of a path. */
 export interface NamedPath {
   named: string;
   /** With its links resolved. */
   real: string;
-  /** Includes the path as the system resolves it, where `link/..` is the parent of the link's target. */
+  /** Includes the path that the system uses: there, `link/..` is the parent of the link's target. */
   names: readonly string[];
 }
 
@@ -27,7 +27,7 @@ export function namedPath(given: string, context: Places, folder = context.cwd):
   return { named, real, names: [...names] };
 }
 
-/** Resolves step by step, as the system does: first the link, then `..`. */
+/** Resolves a path as the system does: first the link, then `..`. */
 function walked(path: string, context: Places, folder: string): string {
   const { isAbsolute, parse, join, dirname } = pathsOf(context);
   const root = isAbsolute(path) ? parse(path).root : '';
@@ -56,7 +56,7 @@ export function isInside(folder: string, path: string, context: Pick<PermissionC
   return relativeTo(folder, path, context) !== undefined;
 }
 
-/** Whether something that the rule matches may be in a folder. */
+/** Whether a folder may contain something that the rule matches. */
 export function mayLieIn(content: string, rule: PermissionRule, folder: string, context: Places): boolean {
   const { folder: anchor, pattern } = anchored(content, rule, context);
   const isDeep = !pattern.replace(/\/$/, '').startsWith('/');
@@ -102,7 +102,7 @@ function matcherOf(
 const matchers = new Map<string, (path: string) => boolean>();
 const MOST_MATCHERS = 1000;
 
-/** Compiled once: a sandbox checks every file of a project. */
+/** Cached, since a sandbox checks every file of a project. */
 function globMatcher(glob: string, letters: 'case' | 'nocase'): (path: string) => boolean {
   const key = `${letters} ${glob}`;
   const known = matchers.get(key);
@@ -113,7 +113,7 @@ function globMatcher(glob: string, letters: 'case' | 'nocase'): (path: string) =
   return made;
 }
 
-/** With slashes; undefined when the path is outside. The folder itself is `.`. */
+/** The relative path with forward slashes; `.` for the folder itself; undefined for paths outside it. */
 function relativeTo(folder: string, path: string, context: Pick<PermissionContext, 'platform'>): string | undefined {
   const { relative, isAbsolute } = pathsOf(context);
   const way = relative(folder, path);

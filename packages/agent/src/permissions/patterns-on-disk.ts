@@ -4,7 +4,7 @@ import type { PermissionContext } from './permission.js';
 
 const MOST = 500;
 
-/** The paths that a shell pattern matches now; a link among them may lead anywhere. */
+/** The paths that a shell pattern currently matches, since any of them may be a link. */
 export function pathsMeant(pattern: string, context: PermissionContext): string[] {
   const { namesIn } = context;
   if (!namesIn) return [];

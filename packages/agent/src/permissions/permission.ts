@@ -6,7 +6,7 @@ export type PermissionMode = (typeof PERMISSION_MODES)[number];
 
 export type RuleBehavior = 'allow' | 'deny' | 'ask';
 
-/** Where a rule comes from, by the client's names for settings files. */
+/** Where a rule comes from, in the client's names for settings files. */
 export type RuleSource =
   | 'userSettings'
   | 'projectSettings'
@@ -23,13 +23,13 @@ export interface PermissionRule {
   source: RuleSource;
 }
 
-/** What an answer may change, so that similar calls need no question. */
+/** A change that an answer may make, so that similar calls need no question. */
 export type PermissionUpdate =
   | { type: 'addRules'; rules: string[]; behavior: RuleBehavior; destination: RuleSource }
   | { type: 'setMode'; mode: PermissionMode; destination: 'session' }
   | { type: 'addDirectories'; directories: string[]; destination: RuleSource };
 
-/** Everything a decision depends on; the caller supplies link resolution, so that `decide` stays pure. */
+/** Everything that a decision depends on. File access is passed in, so that `decide` stays pure. */
 export interface PermissionContext {
   mode: PermissionMode;
   rules: readonly PermissionRule[];
@@ -38,19 +38,19 @@ export interface PermissionContext {
   additionalDirectories: readonly string[];
   home: string;
   platform: NodeJS.Platform;
-  /** The path with all links resolved, or unchanged if nothing is there. */
+  /** Resolves all links; returns the path unchanged if nothing exists there. */
   realPath(path: string): string;
-  /** Names in a folder; none if it is not one. Without it, patterns are only compared with the rules. */
+  /** Lists a folder; empty if it is not one. If absent, patterns are only compared with the rules. */
   namesIn?(folder: string): string[];
-  /** The denied name of this file, if it is a hard link to a denied one. */
+  /** The denied file that this path is a hard link to, if any. */
   deniedNameOf?(path: string): string | undefined;
-  /** A folder's repository. Without it, no repository is taken to name a program. */
+  /** Finds a folder's repository. If absent, repositories are assumed not to name programs to run. */
   gitRepository?(folder: string): GitRepository | undefined;
-  /** Whether a sandbox prevents the programs that a rule denies from starting, even where the command hides them. */
+  /** Whether a sandbox keeps the program that a rule denies from starting, even if the command hides it. */
   holds?(content: string): boolean;
-  /** All commands run in a sandbox, so they need no question, except those it names. */
+  /** Commands run in a sandbox, so they need no question, except those that run outside it. */
   sandbox?: { isExcluded(command: string): boolean };
-  /** The session's own folders, readable without a question: offloaded output. */
+  /** The session's own folders, such as offloaded output. They may be read without a question. */
   readableDirectories?: readonly string[];
 }
 
@@ -62,12 +62,12 @@ export interface PermissionQuestion {
 
 export interface Decision {
   behavior: RuleBehavior;
-  /** What decided; written to the line's `permissionDecision`. */
+  /** What made the decision; written as the line's `permissionDecision`. */
   reasonType: 'mode' | 'rule' | 'workingDir' | 'safety' | 'hook' | 'other';
   /** For the user. */
   reason: string;
   rule?: PermissionRule;
   suggestions?: PermissionUpdate[];
-  /** Why a command needs no question: it is on the read-only list, or everything is allowed that rules do not deny. */
+  /** Why a command needs no question: it is known to only read, or the mode allows everything that no rule denies. */
   grounds?: 'list' | 'everything';
 }

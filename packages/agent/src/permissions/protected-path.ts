@@ -1,7 +1,7 @@
 import { isInside, type NamedPath, pathsOf } from './path-rule.js';
 import type { PermissionContext } from './permission.js';
 
-/** Files that decide what may run: edits of them need a question even in accept-edits mode. */
+/** Files that control what may run: editing them needs a question even in accept-edits mode. */
 export function isProtected({ names }: NamedPath, context: PermissionContext): boolean {
   return names.some((path) => isProtectedName(path, context));
 }
@@ -22,14 +22,14 @@ const FILES = new Set([
   '.npmrc',
   '.ripgreprc',
 ]);
-/** The parts of `.claude` that are like any other file. Commands, agents and skills are not: they can allow tools. */
+/** Folders in `.claude` that need no protection. Commands, agents and skills do: they can allow tools. */
 const FREE = /^.*?\/\.claude\/(?:worktrees|plans)\//;
 
 function isProtectedName(path: string, context: PermissionContext): boolean {
   if (context.platform === 'win32' && /~\d|:[^\\/]|::|[. ]$/.test(path.slice(2))) return true;
   const parts = path.split(/[/\\]/).map((part) => part.toLowerCase());
   const free = isInside(context.projectDir, path, context) ? (FREE.exec(parts.join('/'))?.[0] ?? '') : '';
-  // In a worktree the same files are protected as in the project.
+  // A worktree of the project has the same protected files.
   const rest = parts.slice(free === '' ? 0 : free.split('/').length - 1);
   if (rest.some((part) => FOLDERS.has(part))) return true;
   return FILES.has(pathsOf(context).basename(path).toLowerCase());

@@ -6,7 +6,7 @@ import { pathsRead } from './readers/reader.js';
 import type { Command, Word } from './shell/script.js';
 import { programName } from './shell/wrappers.js';
 
-/** The words of a command that name what it reads; undefined: it may change something. */
+/** The words of a command that name the files it reads; undefined: it may change something. */
 export function readsOf(words: readonly Word[]): Word[] | undefined {
   const [program, ...args] = words;
   if (!program?.isLiteral || program.hasGlob || program.text.includes('/')) return undefined;
@@ -24,7 +24,7 @@ function readsOfProgram(name: string, args: readonly Word[]): Word[] | undefined
   return reader && pathsRead(args, reader);
 }
 
-/** Programs whose arguments are a language of their own. */
+/** Programs with their own argument syntax. */
 const SPECIAL: { readonly [name: string]: (args: readonly Word[]) => Word[] | undefined } = {
   echo: () => [],
   printf: printfReads,
@@ -36,7 +36,7 @@ const SPECIAL: { readonly [name: string]: (args: readonly Word[]) => Word[] | un
   test: testReads,
 };
 
-/** Ignores the paths: for plan mode, and to decide what may run side by side. */
+/** Whether a command only reads, wherever. Used in plan mode and to decide which calls may run in parallel. */
 export function isReadOnly({ words, assignments, redirects }: Command): boolean {
   if (redirects.some(({ kind, target }) => kind === 'write' && target.text !== '/dev/null')) return false;
   if (!assignments.every(({ name }) => isHarmlessVariable(name))) return false;
@@ -47,7 +47,7 @@ export function isFolderChange(words: readonly Word[]): boolean {
   return words[0]?.isLiteral === true && programName(words[0].text) === 'cd';
 }
 
-/** Whether it reads everything below a folder. */
+/** Whether a command reads everything below a folder. */
 export function isRecursive(words: readonly Word[]): boolean {
   const [program, ...args] = words.map(({ text }) => text);
   if (program === 'rg' || program === 'ag' || program === 'rsync') return true;
@@ -69,13 +69,13 @@ const HARMLESS_VARIABLES = new Set(
   ),
 );
 
-/** `-v` and `%n` set a variable, which might be `PATH`. */
+/** `printf`: `-v` and `%n` set a variable, which might be `PATH`. */
 function printfReads([format]: readonly Word[]): Word[] | undefined {
   if (!format || format.hasGlob || format.text.startsWith('-')) return undefined;
   return /^(?:[^%]|%%|%[-+ #0]*\d*(?:\.\d+)?[sdiuxXofeEgGcbq])*$/.test(format.text) ? [] : undefined;
 }
 
-/** An operand without `+` sets the clock. */
+/** `date`: an operand without `+` sets the clock. */
 function dateReads(args: readonly Word[]): Word[] | undefined {
   const prints = /^(?:\+.*|-[uR]+|-I\w*|--utc|--universal|--date=.*|--iso-8601(?:=\w+)?|--rfc-3339=\w+)$/s;
   return args.every(({ text }) => prints.test(text)) ? [] : undefined;
@@ -88,7 +88,7 @@ function testReads(args: readonly Word[]): Word[] | undefined {
   return args.filter(({ text }) => !text.startsWith('-'));
 }
 
-/** Only printing lines: `sed -n 5,20p file`. */
+/** `sed`: only printing lines is allowed, as in `sed -n 5,20p file`. */
 function sedReads(args: readonly Word[]): Word[] | undefined {
   const [flag, script, ...files] = args;
   const isPrint = flag?.text === '-n' && /^(?:\d+|\$)(?:,(?:\d+|\$))?p$/.test(script?.text ?? '');

@@ -5,7 +5,7 @@ import type { PermissionContext, PermissionRule, RuleBehavior } from './permissi
 export interface ParsedRule {
   rule: PermissionRule;
   tool: string;
-  /** Undefined: the whole tool. */
+  /** Undefined if the rule is for the whole tool. */
   content: string | undefined;
 }
 
@@ -18,7 +18,7 @@ export function parseRule(rule: PermissionRule): ParsedRule {
   return { rule, tool, content: content === '' || content === '*' || content === ':*' ? undefined : content };
 }
 
-/** The rules of one kind for any of these tools. */
+/** The rules with this behavior for any of these tools. */
 export function rulesFor(
   behavior: RuleBehavior,
   tools: readonly string[],

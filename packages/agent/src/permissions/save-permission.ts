@@ -8,7 +8,7 @@ export interface SettingsFolders {
   projectDir: string;
 }
 
-/** Saves an answer in the client's settings, keeping everything else in the file. Returns why if it cannot. */
+/** Saves an answer in the client's settings and keeps the rest of the file. Returns an error message if it cannot. */
 export function savePermission(update: PermissionUpdate, folders: SettingsFolders): string | undefined {
   const file = fileOf(update.destination, folders);
   if (file === undefined || update.type === 'setMode') return undefined;
@@ -29,7 +29,7 @@ export function savePermission(update: PermissionUpdate, folders: SettingsFolder
   }
 }
 
-/** A file that is not JSON is left unchanged. */
+/** Throws if the file is not JSON, so that it is not overwritten. */
 function readSettingsFile(file: string): JsonObject {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as JsonObject;

@@ -31,13 +31,13 @@ export function permissionsOf(
       found.additionalDirectories.push(resolve(projectDir, folder));
     }
     const mode = PERMISSION_MODES.find((each) => each === permissions['defaultMode']);
-    // Settings that came with the folder cannot turn off all checks.
+    // A project's own settings cannot turn off all checks.
     if (mode !== undefined && !(mode === 'bypassPermissions' && source === 'projectSettings')) found.defaultMode = mode;
   }
   return found;
 }
 
-/** A list of rules. Reports anything else it contains; what may be meant to deny does deny. */
+/** A list of rules. Reports invalid entries. If one may have been meant as a deny rule, it denies. */
 function rulesIn(value: unknown, behavior: RuleBehavior, warn: (fault: string) => void): string[] {
   if (value === undefined) return [];
   if (!Array.isArray(value)) {

@@ -5,11 +5,11 @@ import { innerOf } from './shell/wrappers.js';
 
 const MOST_RULES = 5;
 const LONGEST_RULE = 200;
-/** A rule for one of these would allow everything. */
+/** Programs that can run any other: a rule for one would allow everything. */
 export const TOO_WIDE = /^(?:bash|sh|zsh|sudo|doas|su|env|xargs|eval|exec|node|python3?|perl|ruby|ssh)$/;
 
 /**
- * The rule that avoids the same question next time, as narrow as the client's: a program with its first word
+ * Suggests rules that avoid the same question in future, as narrow as the client's: a program with its subcommand
  * (`git push *`), otherwise exactly this command.
  */
 export function suggestRules(commands: readonly Command[], whole: string): PermissionUpdate[] {
@@ -20,7 +20,7 @@ export function suggestRules(commands: readonly Command[], whole: string): Permi
 }
 
 function exactly(command: string): PermissionUpdate[] {
-  // A star would match anything.
+  // In a rule, a star would match anything.
   const isPlainText = !/[*\n]/.test(command) && command.length <= LONGEST_RULE;
   return isPlainText ? added([`${TOOL.Bash}(${command})`]) : [];
 }

@@ -2,7 +2,7 @@ import type { Form } from './shell/forms.js';
 import type { Word } from './shell/script.js';
 import { programName } from './shell/wrappers.js';
 
-/** Whether a command shows or copies files that are not all written out: `cat $x`, `ls | xargs cat`. */
+/** Whether a command shows or copies files whose names are unknown: `cat $x`, `ls | xargs cat`. */
 export function readsUnknown({ words, takesMore }: Form, isAdrift: boolean): boolean {
   const [program, ...args] = words;
   const name = programName(program?.text ?? '');
@@ -14,12 +14,12 @@ export function readsUnknown({ words, takesMore }: Form, isAdrift: boolean): boo
   return isAdrift && args.some(({ text }) => !/^[-/~]/.test(text));
 }
 
-/** Whether the folder after it is unknown: `cd $x`. */
+/** Whether a command changes to an unknown folder: `cd $x`. */
 export function goesAnywhere([program, ...args]: readonly Word[]): boolean {
   return isMove(program) && args.some(({ isLiteral, hasGlob }) => !isLiteral || hasGlob);
 }
 
-/** Where a written-out command moves to: `cd src`. */
+/** The folder that a command changes to: `cd src`. */
 export function movesTo([program, ...args]: readonly Word[]): string | undefined {
   return isMove(program) ? args.find(({ text }) => !text.startsWith('-'))?.text : undefined;
 }
@@ -28,7 +28,7 @@ function isMove(program: Word | undefined): boolean {
   return /^(?:cd|pushd)$/.test(program?.text ?? '');
 }
 
-/** `sort --files0-from=-`, also abbreviated. */
+/** Options that read file names from a file, even abbreviated: `sort --files0-from=-`. */
 const NAMES_FROM_ELSEWHERE = /^--files/;
 
 /** Programs that print or copy the files they are given. */

@@ -1,8 +1,8 @@
 import type { Word } from './shell/script.js';
 
 /**
- * The argument that makes a program known for reading write, delete or run something: a rule such as `Bash(git log:*)`
- * does not allow it unless the rule names that argument.
+ * The argument that makes a program that normally only reads write, delete or run something. A rule such as
+ * `Bash(git log:*)` does not allow it unless the rule names that argument.
  */
 export function writingOption([program, ...args]: readonly Word[]): string | undefined {
   const name = program?.text ?? '';

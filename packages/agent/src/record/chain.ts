@@ -1,26 +1,26 @@
 import type { JsonObject } from '@unspool/session';
 import { SessionWriter } from '@unspool/session/write';
 
-/** The client version whose format we write. Readers use it to decide what to expect. */
+/** The client version whose format we write. Readers use it to choose their rules. */
 export const CLIENT_VERSION = '2.1.325';
 
-/** Where and when a line was written, as every line of a conversation says. */
+/** The fields of a line that say where it was written. */
 export interface ChainPlace {
   file: string;
   sessionId: string;
-  /** Read for each line: a command may have changed the folder, or the git branch. */
+  /** Read for each line: a command may have changed the folder or the git branch. */
   cwd(): string;
   gitBranch(): string | undefined;
   entrypoint: string;
-  /** The session's readable name. */
+  /** The session's human-readable name. */
   slug: string | undefined;
   /** Set in the file of a sub-agent. */
   agentId?: string;
   now(): number;
   newUuid(): string;
-  /** The line that the first new one follows, if a conversation is continued. */
+  /** The parent of the first new line, if a conversation is continued. */
   after?: { uuid: string; time: number };
-  /** Fail if the file already exists. */
+  /** Whether to fail if the file already exists. */
   isNew?: boolean;
 }
 
@@ -39,7 +39,7 @@ export class Chain {
     this.writer = new SessionWriter(place.file, { isNew: place.isNew === true });
   }
 
-  /** `head` comes before the line's uuid, `tail` after it. Returns the line's uuid. */
+  /** Writes a line with `head` before its uuid and `tail` after it. Returns the uuid. */
   add(head: JsonObject, tail: JsonObject = {}, options: AddOptions = {}): string {
     const { place } = this;
     const uuid = options.uuid ?? place.newUuid();
@@ -67,7 +67,7 @@ export class Chain {
     return uuid;
   }
 
-  /** A line outside the graph: a title or a state. */
+  /** Writes a line outside the graph, such as a title. */
   addAside(entry: JsonObject): void {
     this.writer.append(entry);
   }
@@ -82,7 +82,7 @@ export class Chain {
 }
 
 export interface AddOptions {
-  /** A new root, as for a compaction. */
+  /** Makes the next line a new root, as after a compaction. */
   startsOver?: boolean;
   uuid?: string;
 }

@@ -2,16 +2,16 @@ import type { JsonObject } from '@unspool/session';
 import type { Counter, ModelTotals } from '../loop/counting.js';
 import type { AgentEvent } from '../loop/event.js';
 
-/** The client's own account of a session's cost, which it continues on resume. */
+/** Keeps the client's record of a session's cost, which the client continues on resume. */
 export class CostState {
   private toolMs = 0;
   private linesAdded = 0;
   private linesRemoved = 0;
   private readonly startedAt: number;
-  /** What had been counted before this session began, by another session of this run. */
+  /** The totals that other sessions of this chat had reached before this one began. */
   private readonly earlier: Pick<Counter, 'totals' | 'models'>;
 
-  /** `before` is what the file already says. */
+  /** `before` is the record already in the file. */
   constructor(
     private readonly before: JsonObject,
     private readonly counter: Counter,
@@ -50,7 +50,7 @@ export class CostState {
   }
 }
 
-/** Lines of a change, as tools record them. */
+/** Counts the lines of a change, as recorded by tools. */
 export function patchLines(result: unknown): string[] {
   const { structuredPatch } = (result ?? {}) as { structuredPatch?: { lines?: string[] }[] };
   return Array.isArray(structuredPatch) ? structuredPatch.flatMap((hunk) => hunk.lines ?? []) : [];

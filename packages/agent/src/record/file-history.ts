@@ -4,7 +4,7 @@ import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type { JsonObject } from '@unspool/session';
 import { makeFolder } from '@unspool/session/write';
 
-/** A file's content before a change. Without a name: the file did not exist. */
+/** A backup of a file before a change. Without a name, the file did not exist. */
 export interface Backup {
   backupFileName: string | null;
   version: number;
@@ -18,7 +18,7 @@ export interface FileHistoryOptions {
   sessionId: string;
   projectDir: string;
   now(): number;
-  /** What a continued session's file says was tracked. */
+  /** The backups that a continued session's file already lists. */
   tracked?: ReadonlyMap<string, Backup>;
 }
 
@@ -26,9 +26,9 @@ type AddLine = (line: JsonObject) => void;
 
 const LARGEST = 50 * 1024 * 1024;
 
-/** Keeps files as they were before the model changed them, where the client keeps them too. */
+/** Backs up files before the model changes them, in the client's folder. */
 export class FileHistory {
-  /** The latest backup of each file, by its path as lines name it. */
+  /** The latest backup of each file, by its path as written in lines. */
   private readonly tracked: Map<string, Backup>;
   private snapshotId: string | undefined;
 
@@ -36,7 +36,7 @@ export class FileHistory {
     this.tracked = new Map(options.tracked);
   }
 
-  /** The state at a prompt: files changed since their last backup get a new one. */
+  /** Takes a snapshot at a prompt. Files changed since their last backup get a new one. */
   snapshot(messageId: string, add: AddLine): void {
     this.snapshotId = messageId;
     for (const [path, last] of this.tracked) {
@@ -47,7 +47,7 @@ export class FileHistory {
     add({ type: 'file-history-snapshot', messageId, snapshot, isSnapshotUpdate: false });
   }
 
-  /** Backs up a file before its first change. Files already tracked were backed up at the prompt. */
+  /** Backs up a file before its first change. Tracked files were already backed up at the prompt. */
   backUp(file: string, messageId: string | undefined, add: AddLine): void {
     const path = trackingPath(file, this.options.projectDir);
     if (this.tracked.has(path) || this.snapshotId === undefined || stateOf(file) === 'not_ours') return;
@@ -92,7 +92,7 @@ export class FileHistory {
   }
 }
 
-/** Relative to the project's folder if inside it, otherwise absolute. */
+/** The path relative to the project, or absolute if outside it. */
 export function trackingPath(file: string, projectDir: string): string {
   const way = relative(projectDir, file);
   return way === '' || way.startsWith(`..${sep}`) || way === '..' || isAbsolute(way) ? file : way;
@@ -102,7 +102,7 @@ function hashOf(file: string): string {
   return createHash('sha256').update(file).digest('hex').slice(0, 16);
 }
 
-/** Folders, and files too large to be the model's work, are ignored. */
+/** Ignores folders, and files too large to be the model's work. */
 function stateOf(file: string): 'none' | 'file' | 'not_ours' {
   const facts = statSync(file, { throwIfNoEntry: false });
   if (!facts) return 'none';

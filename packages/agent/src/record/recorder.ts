@@ -17,25 +17,25 @@ import { type ReplyContext, writeFailure, writeReply, writeRetry, writeSynthetic
 
 export interface RecorderOptions extends ChainPlace {
   permissionMode(): PermissionMode;
-  /** Undefined in a sub-agent's file. */
+  /** Undefined for a sub-agent's file. */
   history: FileHistory | undefined;
   /** A sub-agent's kind. */
   agentType?: string;
   /** Prompts already in the file. */
   turns?: number;
-  /** Read after each turn, for the client's own account of costs. */
+  /** Read after each turn, for the client's record of costs. */
   costState?(): JsonObject;
 }
 
 const PROGRESS_EVERY_MS = 1000;
 
-/** Writes what happens as lines of the session file, each before the loop continues. */
+/** Writes events as lines of the session file, each before the loop continues. */
 export class Recorder {
   readonly chain: Chain;
   private readonly context: ReplyContext;
   private readonly lineOfCall = new Map<string, string>();
   private readonly lastProgress = new Map<string, number>();
-  /** Agents whose news may arrive at any time: it goes to their own files only. */
+  /** Background agents. Their events may arrive at any time, so they are written only to their own files. */
   private readonly background = new Set<string>();
   private promptId: string;
   private lastPrompt = '';
@@ -93,7 +93,7 @@ export class Recorder {
     }
   }
 
-  /** Writes the reply that is missing before a resumed prompt, or the results missing after a broken end. */
+  /** Adds what a resumed file lacks: a reply before the prompt, or results of calls after an abrupt end. */
   mend(results: Block[], words: string | undefined): void {
     if (results.length > 0) this.addUserLine(results);
     if (words !== undefined) writeSynthetic(this.chain, words, this.context);
@@ -133,7 +133,7 @@ export class Recorder {
       },
       uuid,
     );
-    // After the prompt: a file must not begin with a line that nothing can be resumed from.
+    // Not before the prompt: a file must begin with a line that can be resumed.
     this.options.history?.snapshot(uuid, (line) => this.chain.addAside(line));
     this.addLastPrompt();
   }
@@ -155,7 +155,7 @@ export class Recorder {
     );
   }
 
-  /** The content is an array: every client version reads it. */
+  /** The content is an array, which every client version reads. */
   private addUserLine(content: string | Block[], flags: JsonObject = {}, tail: JsonObject = {}, uuid?: string): string {
     const blocks = typeof content === 'string' ? [{ type: 'text', text: content }] : content;
     const { agentId } = this.options;
@@ -197,7 +197,7 @@ export class Recorder {
     } else writeFailure(this.chain, failure, this.context);
   }
 
-  /** A command's progress arrives often; the file keeps one line a second. */
+  /** Writes at most one line a second, since a command's progress arrives more often. */
   private addProgress({ call, progress }: ToolProgressed): void {
     const now = this.options.now();
     if (now - (this.lastProgress.get(call.id) ?? 0) < PROGRESS_EVERY_MS) return;
@@ -221,7 +221,7 @@ export class Recorder {
     this.addProgressLine({ type: 'hook_progress', hookEvent, hookName, command }, id, id);
   }
 
-  /** What a sub-agent says and receives, so that its work survives the loss of its own file. */
+  /** Writes a sub-agent's messages, so that its work survives the loss of its own file. */
   private addAgentNews(agentId: string, toolUseId: string, event: AgentEvent): void {
     if (this.background.has(agentId)) return;
     for (const message of agentMessages(event)) {
@@ -238,7 +238,7 @@ export class Recorder {
     this.chain.addAside({ type: 'queue-operation', operation, timestamp, sessionId, ...words });
   }
 
-  /** A new root: what came before it is no longer sent. */
+  /** Begins a new root: earlier lines are no longer sent. */
   private addCompaction({ trigger, preTokens, postTokens, durationMs, summary }: CompactionFinished): void {
     const compactMetadata = { trigger, preTokens, durationMs, postTokens };
     const head = { type: 'system', subtype: 'compact_boundary', content: 'Conversation compacted', isMeta: false };
@@ -255,7 +255,7 @@ export class Recorder {
     if (costs) this.chain.addAside({ type: 'cost-state', sessionId, ...costs });
   }
 
-  /** Names our own leaf: a name left by another branch would otherwise win. */
+  /** Records our last line as the leaf. Otherwise the leaf that another branch recorded would win. */
   private addLastPrompt(): void {
     const { sessionId } = this.options;
     const leafUuid = this.chain.leafUuid;

@@ -9,7 +9,7 @@ export interface ReplyContext {
   newUuid(): string;
 }
 
-/** One line per block; each has the reply's id, stop reason and full usage. Returns the lines of its calls. */
+/** Writes one line per block, each with the reply's id, stop reason and full usage. Returns the lines of its calls. */
 export function writeReply(chain: Chain, reply: Reply, context: ReplyContext): Map<string, string> {
   const lineOfCall = new Map<string, string>();
   const requestRef = context.newUuid();
@@ -53,7 +53,7 @@ function durationOf({ block, streamMs }: TimedBlock): JsonObject {
   return block.type === 'tool_use' ? { toolInputStreamMs: streamMs } : {};
 }
 
-/** A reply written by the client itself. Readers recognise it by its model. */
+/** Writes a reply that no model produced. Readers recognise it by its model name. */
 export function writeSynthetic(chain: Chain, text: string, context: ReplyContext, fields: JsonObject = {}): void {
   const message: JsonObject = {
     diagnostics: null,
@@ -86,7 +86,7 @@ export function writeSynthetic(chain: Chain, text: string, context: ReplyContext
   chain.add({ ...agent, type: 'assistant' }, { message, isApiErrorMessage: false, ...fields, madeBy: 'other' });
 }
 
-/** The failure after the last retry: shown as a reply, never sent. */
+/** Writes the failure after the last retry. It is shown as a reply but never sent. */
 export function writeFailure(chain: Chain, failure: ApiFailure, context: ReplyContext): void {
   writeSynthetic(chain, `API Error: ${failure.message}`, context, {
     ...(failure.requestId !== undefined && { requestId: failure.requestId }),

@@ -17,8 +17,8 @@ import { webFetchTool } from './web/web-fetch-tool.js';
 import { webSearchTool } from './web/web-search-tool.js';
 
 /**
- * The tools available from the start. With a place, the model is told which skills exist; with the chat's own tasks, it is
- * notified when something in the background has ended.
+ * The tools available from the start. With `place`, the model is told which skills exist. With the chat's own tasks, it
+ * is notified when a background task ends.
  */
 export function allTools(place?: SkillPlace, tasks = new BackgroundTasks()): Tool[] {
   return [

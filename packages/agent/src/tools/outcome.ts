@@ -1,6 +1,6 @@
 import type { ToolResult } from './tool.js';
 
-/** A call that was wrong as made; the model can correct it. The tag is how the client marks it. */
+/** The result of an invalid call, which the model can correct. The client marks it with this tag. */
 export function misused(message: string): ToolResult {
   return {
     content: `<tool_use_error>${message}</tool_use_error>`,
@@ -9,12 +9,12 @@ export function misused(message: string): ToolResult {
   };
 }
 
-/** A correct call that failed. */
+/** The result of a valid call that failed. */
 export function failed(message: string): ToolResult {
   return { content: message, toolUseResult: `Error: ${message}`, isError: true };
 }
 
-/** A system error in words: what failed, why, what to do. */
+/** Describes a system error: what failed, why, and what to do. */
 export function systemFailure(doing: string, error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
   const why = (code !== undefined && CAUSES[code]) || message || String(error);

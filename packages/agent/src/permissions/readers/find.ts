@@ -1,6 +1,6 @@
 import type { Word } from '../shell/script.js';
 
-/** The folders and files that `find` reads; undefined: it uses a test or an action that is not on the list. */
+/** The folders and files that `find` reads; undefined if it uses a test or action that is not listed. */
 export function findReads(args: readonly Word[]): Word[] | undefined {
   const start = args.findIndex(({ text }) => /^(?:-.|[!(])/.test(text));
   const paths = args.slice(0, start === -1 ? args.length : start);

@@ -1,11 +1,11 @@
 import type { Word } from '../shell/script.js';
 import { pathsRead, type Reader } from './reader.js';
 
-/** What `git` reads. Every operand counts as a path: outside a repository `git diff a b` compares any two files. */
+/** The paths that `git` reads. Every operand counts as one: outside a repository, `git diff a b` compares any two files. */
 export function gitReads(args: readonly Word[]): Word[] | undefined {
   const [subcommand, ...rest] = args[0]?.text === '--no-pager' ? args.slice(1) : args;
   if (!subcommand) return undefined;
-  // A format with `%G` runs the program that verifies signatures.
+  // `%G` in a format runs the program that verifies signatures.
   if (rest.some(({ text }) => text.includes('%G'))) return undefined;
   if (LISTED.has(subcommand.text)) return rest.length === 1 && rest[0]?.text === 'list' ? [] : undefined;
   const reader = Object.hasOwn(SUBCOMMANDS, subcommand.text) ? SUBCOMMANDS[subcommand.text] : undefined;

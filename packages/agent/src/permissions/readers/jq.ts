@@ -1,7 +1,7 @@
 import type { Word } from '../shell/script.js';
 import { pathsRead } from './reader.js';
 
-/** The files that `jq` reads; undefined: its filter may load others, or print the environment. */
+/** The files that `jq` reads; undefined if its filter may load others or print the environment. */
 export function jqReads(args: readonly Word[]): Word[] | undefined {
   const files = pathsRead(args, {
     flags: 'rcnesSCMajR',
@@ -12,7 +12,7 @@ export function jqReads(args: readonly Word[]): Word[] | undefined {
   return filter && isPlainFilter(filter.text) ? rest : undefined;
 }
 
-/** Only fields, variables, text, and functions that work on their input alone. */
+/** Allows fields, variables, text, and functions that only use their input. */
 function isPlainFilter(filter: string): boolean {
   const isSimpleText = !filter.includes('\\');
   const code = isSimpleText ? filter.replace(/"[^"]*"/g, '""') : filter;

@@ -10,8 +10,10 @@ const GREP: Reader = {
   operands: 'pattern',
 };
 
-/** Everything that may run without a rule, with the permitted options. No option here follows links, writes, runs
- *  something or reads file names from elsewhere. `find`, `git`, `jq`, `sed`, `date`, `printf` and `test` are handled separately. */
+/**
+ * Programs that may run without a rule, with their permitted options. None of these options follows links, writes, runs
+ * something or reads file names from elsewhere. Other files handle `find`, `git`, `jq`, `sed`, `date`, `printf` and `test`.
+ */
 export const PROGRAMS: { readonly [name: string]: Reader | undefined } = {
   true: { operands: 'text' },
   false: { operands: 'text' },

@@ -1,22 +1,22 @@
 import type { Word } from '../shell/script.js';
 
-/** A program that only reads as long as it gets no other options. Anything not listed is asked about. */
+/** A program that only reads when it is given these options alone. Any other option needs a question. */
 export interface Reader {
   /** Short options without a value; they can be combined. */
   flags?: string;
   /** Short options with a value, in the same word or the next. None of these values names a file. */
   valued?: string;
-  /** Long options, not abbreviated: `name`, `name=` requires a value, `name?` may have one. */
+  /** Long options, in full: `name` has no value, `name=` requires one, `name?` may have one. */
   long?: string;
   /** Accepts a number as an option: `-5`. */
   takesNumber?: true;
-  /** What the operands are. For `pattern` the first is not a path, unless an option gave the pattern. */
+  /** The meaning of the operands. For `pattern`, the first is not a path, unless an option gave the pattern. */
   operands: 'paths' | 'text' | 'pattern';
-  /** Maximum number of operands: `uniq in out` writes. */
+  /** Maximum number of operands: with two, `uniq` writes. */
   most?: number;
 }
 
-/** The words that name what is read; undefined: an option or operand is not on the list. */
+/** The words that name what is read; undefined if an option or operand is not listed. */
 export function pathsRead(args: readonly Word[], reader: Reader): Word[] | undefined {
   const found = takeApart(args, reader);
   if (!found || found.operands.length > (reader.most ?? Number.POSITIVE_INFINITY)) return undefined;
@@ -25,13 +25,13 @@ export function pathsRead(args: readonly Word[], reader: Reader): Word[] | undef
   return [...found.operands.slice(isFirstPattern ? 1 : 0), ...found.lateValues];
 }
 
-/** `-e x` gives the pattern; with `--files` there is none. */
+/** With `-e x` the pattern is an option's value; with `--files` there is none. */
 const GIVES_PATTERN = /^-[^-]*e|^--(?:regexp|files|type-list)/;
 
 interface Parts {
   options: string[];
   operands: Word[];
-  /** Values of options after the first operand: some systems treat all of those as operands. */
+  /** Values of options after the first operand, which some systems treat as operands. */
   lateValues: Word[];
 }
 

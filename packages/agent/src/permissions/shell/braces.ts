@@ -1,10 +1,10 @@
 import type { Word } from './script.js';
 
 const MOST = 64;
-/** Expands the innermost first: what it leaves is a superset of what a shell makes of nested ones. */
+/** The innermost braces. For nested braces, expanding these first yields a superset of the shell's words. */
 const ALTERNATIVES = /\{([^{},]*(?:,[^{},]*)+)\}/;
 
-/** The words that brace expansion produces: `{.env,a.txt}` gives two. A word whose expansion is unknown is kept. */
+/** The words that brace expansion produces: `{.env,a.txt}` gives two. Keeps a word that it cannot expand. */
 export function expandBraces(word: Word): Word[] {
   if (word.isLiteral || /[$`'"\\()]/.test(word.raw)) return [word];
   let texts = [word.raw];

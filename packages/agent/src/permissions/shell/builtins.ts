@@ -2,7 +2,7 @@ import { readScript } from './read-script.js';
 import type { Inner, Word } from './script.js';
 import { runsSubscript } from './subscripts.js';
 
-/** What a shell builtin runs of its arguments; undefined: it is not such a builtin. */
+/** The commands that a shell builtin runs from its arguments; undefined for any other command. */
 export function builtinScripts(name: string, args: readonly Word[]): Inner[] | undefined {
   const scripts = scriptsOf(name, args);
   if (!runsSubscript(name, args)) return scripts;

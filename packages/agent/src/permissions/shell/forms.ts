@@ -5,10 +5,10 @@ import type { Assignment, Inner, Input, Redirect, Script, Word } from './script.
 import { hidesSubscript, setsSubscript } from './subscripts.js';
 import { innerOf, programName } from './wrappers.js';
 
-/** Everything a script may run, including what known wrappers run: deny rules are checked against these. */
+/** All commands that a script may run, including those inside known wrappers. Deny rules are checked against these. */
 export interface Forms {
   commands: Form[];
-  /** What could not be determined. */
+  /** Why the list may be incomplete. */
   doubt?: string;
 }
 
@@ -17,7 +17,7 @@ export interface Form {
   assignments: readonly Assignment[];
   redirects: readonly Redirect[];
   stdin?: Input;
-  /** More arguments come from elsewhere. */
+  /** Unknown arguments are added, for example by xargs. */
   takesMore?: boolean;
   /** It reads the output of the command before it. */
   isPiped?: boolean;
@@ -38,7 +38,7 @@ export function formsOf(script: Script): Forms {
   return forms;
 }
 
-/** Whether quotes hide a command that a builtin runs: no rule for the builtin allows that. */
+/** Whether a builtin runs a quoted command: no rule for the builtin allows that. */
 export function hidesCommand({ commands }: Forms): boolean {
   return commands.some(({ words: [program, ...args] }) => program && hidesSubscript(programName(program.text), args));
 }
@@ -76,7 +76,7 @@ function add(form: Form, forms: Forms, depth: number): void {
   else if (input.kind === 'script') addScript(readScript(input.text, depth + 1), forms, depth + 1);
 }
 
-/** Set before a command, or by its arguments: `env A=b x`, `export A=b`. */
+/** Variables set before a command or by its arguments: `A=b x`, `env A=b x`, `export A=b`. */
 function variablesGiven({ assignments, words }: Form): Assignment[] {
   const inWords = words.slice(1).flatMap((word): Assignment[] => {
     const [, name, text] = /^([A-Za-z_][\w%]*)=(.*)$/s.exec(word.text) ?? [];
@@ -85,7 +85,7 @@ function variablesGiven({ assignments, words }: Form): Assignment[] {
   return [...assignments, ...inWords];
 }
 
-/** `GIT_PAGER='rm a' git log`: a program runs the variable's value. */
+/** Commands in variables that a program runs: `GIT_PAGER='rm a' git log`. */
 function valueCommands({ name, value }: Assignment): Inner[] {
   return RUN_BY_PROGRAMS.test(name) ? runs(value) : [];
 }
@@ -94,7 +94,7 @@ const RUN_BY_PROGRAMS = /^(?:GIT_\w*(?:PAGER|EDITOR|SSH|COMMAND|ASKPASS|DIFF)|(?
 
 const nothingElse = { assignments: [], redirects: [] };
 
-/** Variables whose value is run, or that name a file to load or a program to use instead. */
+/** Variables whose value is run, or names a program to run or a file to load. */
 const RUN_BY_ITSELF =
   /^(?:BASH_ENV|ENV|PROMPT_COMMAND|PS4|BASH_FUNC_.*|GIT_CONFIG\w*|GIT_DIR|GIT_EXEC_PATH|GIT_TEMPLATE_DIR|LD_PRELOAD|LD_AUDIT|DYLD_INSERT_LIBRARIES|TAR_OPTIONS|ZIPOPT)$/;
 
@@ -113,7 +113,7 @@ function writesGitFolder({ words, redirects }: Form): boolean {
   return redirects.some(({ kind, target }) => kind === 'write' && isInGit(target)) || words.slice(1).some(isInGit);
 }
 
-/** `… | python3 -`, `… | make -f -`: runs whatever comes through the pipe. */
+/** Whether a program runs whatever comes through the pipe: `… | python3 -`, `… | make -f -`. */
 function readsCode({ words: [program, ...args], isPiped }: Form): boolean {
   if (
     !isPiped ||

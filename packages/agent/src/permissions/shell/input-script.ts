@@ -5,7 +5,7 @@ import { programName, SHELLS } from './wrappers.js';
 /** Where a shell reads its script from, if not from an argument. */
 export type InputScript =
   | { kind: 'none' }
-  /** A file on disk: a program like any other. */
+  /** A file on disk, which is checked like any other program. */
   | { kind: 'file' }
   | { kind: 'script'; text: string }
   | { kind: 'unknown'; why: string };
@@ -18,11 +18,11 @@ export interface Reading {
 
 const NONE: InputScript = { kind: 'none' };
 
-/** `bash <<< 'rm x'`, `. /dev/stdin`, `curl … | sh`: a script that is read as input. */
+/** A script that a shell reads from its input: `bash <<< 'rm x'`, `. /dev/stdin`, `curl … | sh`. */
 export function inputScript({ words, redirects, stdin }: Reading): InputScript {
   const source = sourceOf(words);
   if (source === 'none') return NONE;
-  // Even if a file is named: the name may be a link to the input.
+  // Even if a file is named, its name may be a link to the input.
   if (stdin) {
     if (!stdin.isLiteral) return { kind: 'unknown', why: 'a shell runs text that is not written out' };
     return { kind: 'script', text: stdin.text };
@@ -51,7 +51,7 @@ function shellSource(args: readonly Word[]): 'none' | 'file' | 'input' {
   return file ? fileOrInput(file.text) : 'input';
 }
 
-/** `sudo -s` and `sudo -i` without a command start a shell. */
+/** Whether sudo starts a shell: `-s` or `-i` without a command. */
 function isShellOfSudo(args: readonly Word[]): boolean {
   return args.some(({ text }) => /^(?:-[a-zA-Z]*[si]|--shell|--login)$/.test(text)) && args.every(isOption);
 }

@@ -30,7 +30,7 @@ function gitCommands(args: readonly Word[]): Inner[] {
   });
 }
 
-/** `git -c a.b=c`, `git config a.b c`; undefined: not a setting. */
+/** The commands in `git -c a.b=c` and `git config a.b c`; undefined if neither sets anything. */
 function gitSettings(word: Word, rest: readonly Word[]): Inner[] | undefined {
   const { text } = word;
   if (text === '-c' || text === '--config') return rest.slice(0, 1).flatMap(settingCommands);
@@ -39,7 +39,7 @@ function gitSettings(word: Word, rest: readonly Word[]): Inner[] | undefined {
   return text === 'config' ? storedCommands(rest) : undefined;
 }
 
-/** `alias.x=!rm a`: git passes what follows the `!` to a shell. */
+/** The command in `alias.x=!rm a`: git passes the text after the `!` to a shell. */
 function settingCommands(word: Word): Inner[] {
   if (!word.isLiteral) return [doubtOf('a git setting is not written out')];
   const [, name = '', value = ''] = /^([^=]*)=(.*)$/s.exec(word.text) ?? [];
@@ -51,7 +51,7 @@ function settingCommands(word: Word): Inner[] {
   return runs({ ...word, text: isOwn ? `git ${value}` : text });
 }
 
-/** `git config alias.x '!rm a'`: a later command runs it. */
+/** The command in `git config alias.x '!rm a'`, which a later command runs. */
 function storedCommands(args: readonly Word[]): Inner[] {
   const [name, value] = args.filter(({ text }) => !/^(?:-|set$|add$)/.test(text));
   return name && value ? settingCommands({ ...value, text: `${name.text}=${value.text}` }) : [];
@@ -60,7 +60,7 @@ function storedCommands(args: readonly Word[]): Inner[] {
 const RUN_BY_GIT =
   /^alias\.|pager|editor|command|cmd|helper|program|driver|textconv|external|clean|smudge|process|fsmonitor|askpass|proxy|hook/i;
 
-/** Several words are one command, a single one is a script. */
+/** `git submodule foreach`: several words are one command, a single word is a script. */
 function foreachCommands(args: readonly Word[]): Inner[] {
   const words = args.slice(args.findIndex(({ text }) => !text.startsWith('-')));
   return words.length > 1 ? [{ kind: 'other', words }] : words.flatMap(runs);
@@ -90,7 +90,7 @@ function behindExec(text: string): string {
   return text.replace(/^exec=/, '');
 }
 
-/** Each command in it counts as one that runs elsewhere, which only a rule of its own allows. */
+/** Treats each command as one that runs elsewhere, so that only a rule of its own allows it. */
 export function runs(word: Word): Inner[] {
   if (!word.isLiteral || word.hasGlob) return [doubtOf('a command in an option is not written out')];
   const { commands, doubt } = readScript(word.text, 1);

@@ -14,8 +14,8 @@ import {
 import type { Command, Heredoc, Script, Word, WordDraft } from './script.js';
 
 /**
- * Finds the commands of a shell script. Knows the part of the language that models use daily; everything else is a `doubt`,
- * and then the caller must ask. It never reports one command where a shell may see two.
+ * Finds the commands of a shell script. Knows the part of the language that models commonly use. Anything else is a
+ * `doubt`, and the caller must ask. Never reports one command where a shell may see two.
  */
 export function readScript(source: string, depth = 0): Script {
   const reader = new ScriptReader(source, depth);
@@ -84,14 +84,14 @@ class ScriptReader {
   private readCommand(isPiped: boolean): void {
     const start = this.at;
     const command: Command = { words: [], assignments: [], redirects: [], isPiped, raw: '' };
-    // Added before its words are read, so that commands in substitutions follow the command they belong to.
+    // Added before its words are read, so that commands in its substitutions come after it.
     this.commands.push(command);
     while (this.readPart(command)) command.raw = this.source.slice(start, this.at).trim();
     command.raw = this.source.slice(start, this.at).trim();
     if (this.at === start) this.giveUp('it is not understood');
   }
 
-  /** False at the end of the command. */
+  /** Returns false at the end of the command. */
   private readPart(command: Command): boolean {
     this.skipBlanks();
     const sign = this.source[this.at];
@@ -122,7 +122,7 @@ class ScriptReader {
     }
   }
 
-  /** A loop variable is set like any other. */
+  /** Records the loop variable as an assignment. */
   private readFor(command: Command): void {
     this.skipBlanks();
     const name = this.readWord();
@@ -170,7 +170,7 @@ class ScriptReader {
       if ((stripsTabs ? line.replace(/^\t+/, '') : line) === delimiter) {
         const text = body.join('\n');
         command.stdin = { text, isLiteral: isQuoted || !text.includes('$') };
-        // A backslash may join lines, even the last one.
+        // A backslash may join lines, even with the last one.
         if (!isQuoted && /`|\$[({[]|\\$/m.test(text)) this.giveUp('a here-document contains substitutions');
         return;
       }
@@ -266,7 +266,7 @@ class ScriptReader {
     this.at += length;
   }
 
-  /** `$(…)`, `<(…)`, `>(…)`: what is inside runs as well. */
+  /** Reads `$(…)`, `<(…)` or `>(…)`, whose content also runs. */
   private readSubstitution(draft: WordDraft, length: number): void {
     if (this.heredocs.length > 0) this.giveUp('a substitution follows a here-document');
     const start = this.at;

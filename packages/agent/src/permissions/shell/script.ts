@@ -3,9 +3,9 @@ export interface Word {
   text: string;
   /** As written. */
   raw: string;
-  /** Its value is known now: no variable, no substitution, no braces that expand to several words. */
+  /** Whether its value is known: no variable, no substitution, no braces that expand to several words. */
   isLiteral: boolean;
-  /** The shell replaces it with file names. */
+  /** Whether the shell replaces it with file names. */
   hasGlob: boolean;
 }
 
@@ -22,7 +22,7 @@ export interface Redirect {
 /** A here-document or here-string. */
 export interface Input {
   text: string;
-  /** It contains no variable: what a program reads is known now. */
+  /** Whether its content is known: it contains no variable. */
   isLiteral: boolean;
 }
 
@@ -32,7 +32,7 @@ export interface Command {
   assignments: Assignment[];
   redirects: Redirect[];
   stdin?: Input;
-  /** It reads the output of the command before it. */
+  /** Whether it reads the output of the command before it. */
   isPiped: boolean;
   /** As written. */
   raw: string;
@@ -41,17 +41,17 @@ export interface Command {
 export interface Script {
   /** Every command that may run, including those in substitutions, in the order they were found. */
   commands: Command[];
-  /** Why the script is not understood; commands found before that are listed anyway. */
+  /** Why the script is not understood. `commands` still lists those found before that point. */
   doubt?: string;
 }
 
-/** What a program runs from its arguments. */
+/** A command that a program runs from its arguments. */
 export type Inner =
-  /** The wrapper does not change what runs: a rule for the inner command may allow it. */
+  /** Whether a rule for the inner command may allow it: the wrapper does not change what runs. */
   | { kind: 'transparent'; words: Word[]; variables: string[] }
-  /** More arguments come from elsewhere. */
+  /** Whether unknown arguments are added, for example by xargs. */
   | { kind: 'xargs'; words: Word[] }
-  /** It runs as another user, elsewhere or repeatedly: only a rule of its own allows it. */
+  /** Whether it runs as another user, elsewhere or repeatedly: then only a rule of its own allows it. */
   | { kind: 'other'; words: Word[] }
   | { kind: 'script'; script: Script }
   | { kind: 'doubt'; why: string };

@@ -2,15 +2,15 @@ import type { Word } from './script.js';
 
 /** The arguments of a shell: `bash -euo pipefail -c 'ls' name`. */
 export interface ShellArguments {
-  /** The script after `-c`, wherever it is among the options. */
+  /** The script given with `-c`. */
   script?: Word;
-  /** The file it runs. */
+  /** The script file to run. */
   file?: Word;
-  /** `-c` without a visible script, or an option that is not written out. */
+  /** Whether the script of `-c`, or an option, is unknown. */
   isUnclear: boolean;
-  /** `-s` or `-`: the script comes from its input. */
+  /** Whether the script comes from its input: `-s` or `-`. */
   readsInput: boolean;
-  /** It only prints its help or version. */
+  /** Whether it only prints its help or version. */
   isQuestion: boolean;
 }
 

@@ -1,6 +1,6 @@
 import type { Assignment, Word } from './script.js';
 
-/** Whether a builtin gets a name with a substitution in it: arithmetic evaluation runs it, quoted or not. */
+/** Whether a builtin is given a name with a substitution in it. Evaluating the name runs that, quoted or not. */
 export function runsSubscript(name: string, args: readonly Word[]): boolean {
   if (!COUNTING.has(name)) return false;
   // It sets a variable only with `-v`.
@@ -16,13 +16,13 @@ export function hidesSubscript(name: string, args: readonly Word[]): boolean {
   );
 }
 
-/** `x='a[$(y)]'`: arithmetic with x runs y. */
+/** Whether a value runs something in arithmetic: after `x='a[$(y)]'`, arithmetic with x runs y. */
 export function setsSubscript({ value }: Assignment): boolean {
   const isQuoted = value.isLiteral || /['\\]/.test(value.raw);
   return isQuoted && holdsSubscript(value.text);
 }
 
-/** Builtins that evaluate the names they get, which runs substitutions: `test -v 'a[$(x)]'`. */
+/** Builtins that evaluate names, which runs substitutions in them: `test -v 'a[$(x)]'`. */
 const COUNTING = new Set(
   'let declare typeset local export readonly test [ [[ read unset mapfile readarray getopts wait shift printf'.split(
     ' ',

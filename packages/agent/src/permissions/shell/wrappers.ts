@@ -4,7 +4,7 @@ import { readScript } from './read-script.js';
 import type { Inner, Word } from './script.js';
 import { shellArguments } from './shell-arguments.js';
 
-/** The commands inside a command. Empty: none that is known. */
+/** The commands that a known wrapper runs; empty for any other command. */
 export function innerOf(words: readonly Word[]): Inner[] {
   const [program, ...args] = words;
   if (!program) return [];
@@ -32,7 +32,7 @@ function wrapped(name: string, args: readonly Word[]): Inner[] {
   return [{ kind: 'other', words: inner.filter(({ text }, at) => at > 0 || !text.includes('=')) }, ...reads];
 }
 
-/** `/usr/bin/rm` is `rm`. */
+/** The name without its folder: `/usr/bin/rm` is `rm`. */
 export function programName(text: string): string {
   return (text.split(/[/\\]/).at(-1) ?? text).replace(/\.exe$/i, '');
 }
@@ -47,7 +47,7 @@ interface Wrapper {
   operands?: number;
 }
 
-/** Programs whose `-c` value a shell runs. */
+/** Programs that pass the value of `-c` to a shell. */
 const WITH_COMMAND_OPTION = new Set(['su', 'script', 'runuser', 'sg', 'flock']);
 
 const WRAPPERS: { [name: string]: Wrapper | undefined } = {
@@ -89,7 +89,7 @@ interface Options {
   doubt?: Inner;
 }
 
-/** Skips options; if a word may or may not be an option's value, that is a doubt. */
+/** Skips options. If it is unclear whether a word is an option's value, that is a doubt. */
 function afterOptions(args: readonly Word[], valued: string): Options {
   let at = 0;
   for (; at < args.length; at++) {
@@ -126,7 +126,7 @@ function doubtOf(why: string): Inner {
   return { kind: 'doubt', why };
 }
 
-/** How other shells read a script is unknown here. */
+/** Shells whose scripts we can read. */
 const KNOWN_SHELLS = new Set(['bash', 'sh', 'dash']);
 
 function shellScript(shell: string, args: readonly Word[]): Inner[] {
@@ -160,7 +160,7 @@ function findCommands(args: readonly Word[]): Inner[] {
   return found;
 }
 
-/** `su -c 'rm x'`, `su -c'rm x'`, `script --command='rm x' file`: a shell runs the value. */
+/** The script that a program passes to a shell: `su -c 'rm x'`, `su -c'rm x'`, `script --command='rm x' file`. */
 function commandOption(args: readonly Word[]): Inner[] {
   return args.flatMap((word, at) => {
     const { text } = word;
@@ -192,7 +192,7 @@ function xargs(args: readonly Word[]): Inner[] {
   if (doubt) return [doubt];
   if (rest.length === 0) return [];
   const options = args.slice(0, args.length - rest.length).map(({ text }) => text);
-  // With a placeholder, even the program may come from elsewhere.
+  // The placeholder may be the program itself.
   if (!options.some((text) => /^-[a-zA-Z0-9]*[iIJ]|^--replace/.test(text))) {
     const inner: Inner = { kind: 'xargs', words: rest };
     return endsOpen(rest) ? [inner, doubtOf('its input decides what runs')] : [inner];
@@ -202,7 +202,7 @@ function xargs(args: readonly Word[]): Inner[] {
   return [{ kind: 'other', words: rest }, ...(isNamed ? [] : [doubtOf('what it runs is not written out')])];
 }
 
-/** A wrapper without a command: `xargs env` runs what it reads. */
+/** Whether a wrapper has no command of its own: `xargs env` runs what it reads. */
 function endsOpen(words: readonly Word[]): boolean {
   const inner = innerOf(words);
   if (inner.length === 0) {

@@ -3,7 +3,7 @@ import { failed, misused } from '../outcome.js';
 import type { ToolContext, ToolResult } from '../tool.js';
 import { decodeText, type FileText } from './file-text.js';
 
-/** The current state of a file to be changed; `refusal` says why it may not be changed. */
+/** The current state of a file that is to be changed, or why it may not be. */
 export type CurrentFile =
   | { kind: 'absent' }
   | { kind: 'present'; file: FileText }
@@ -11,7 +11,7 @@ export type CurrentFile =
 
 const LARGEST = 64 * 1024 * 1024;
 
-/** A change requires that the file is as the model has read it. */
+/** Refuses if the file is not as the model last read it. */
 export async function currentFile(path: string, { readFiles }: ToolContext): Promise<CurrentFile> {
   const found = await stat(path).catch((error: NodeJS.ErrnoException) => error);
   if (found instanceof Error) {
@@ -31,7 +31,7 @@ export async function currentFile(path: string, { readFiles }: ToolContext): Pro
     return refused(misused(`${path} is not plain text, so writing it back would damage it. Use Bash.`));
   }
   const isPart = known.offset !== undefined || known.limit !== undefined;
-  // The time alone is not enough: some programs touch files without changing them.
+  // A newer time alone is no reason to refuse: some programs touch files without changing them.
   if (found.mtimeMs !== known.mtimeMs && (isPart || known.content !== file.text)) {
     return refused(
       misused(
@@ -42,7 +42,7 @@ export async function currentFile(path: string, { readFiles }: ToolContext): Pro
   return { kind: 'present', file };
 }
 
-/** Replacing the file would succeed even without write permission, so its mode is checked, even for root. */
+/** Checks the file's mode, even for root: replacing the file would succeed without write permission. */
 async function mayBeWritten(path: string, mode: number): Promise<boolean> {
   if ((mode & 0o222) === 0) return false;
   return access(path, constants.W_OK).then(

@@ -5,7 +5,7 @@ export interface FileText {
   encoding: 'utf8' | 'utf16le';
   hasBom: boolean;
   lineEnd: '\n' | '\r\n';
-  /** False: writing it back would damage bytes that are not text. */
+  /** If false, writing it back would damage bytes that are not text. */
   isLossless: boolean;
 }
 

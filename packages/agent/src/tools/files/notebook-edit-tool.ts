@@ -90,7 +90,7 @@ function editOf({ edit_mode, cell_id, new_source, cell_type }: JsonObject): Edit
   };
 }
 
-/** Changes the notebook in memory. A returned string says why it cannot. */
+/** Changes the notebook in memory. Returns an error message if it cannot. */
 function applyEdit(notebook: Notebook, edit: Edit, uuid: string): { cell_id: string; cell_type: string } | string {
   const { cells } = notebook;
   const at = edit.cellId === undefined ? -1 : notebook.indexOf(edit.cellId);
@@ -115,14 +115,14 @@ function applyEdit(notebook: Notebook, edit: Edit, uuid: string): { cell_id: str
   return { cell_id: edit.cellId, cell_type };
 }
 
-/** A cell's outputs belong to its old source, so they are dropped. */
+/** Sets a cell's source and drops its outputs, which belong to the old source. */
 function replaced(cell: JsonObject, source: string, cell_type: string): JsonObject {
   const { outputs: _outputs, execution_count: _count, ...rest } = cell;
   const fresh = cell_type === 'code' ? { execution_count: null, outputs: [] } : {};
   return { ...rest, cell_type, source: Array.isArray(cell['source']) ? linesOf(source) : source, ...fresh };
 }
 
-/** As notebooks store it: lines with their line endings. */
+/** Splits text as notebooks store it: into lines with their line endings. */
 function linesOf(source: string): string[] {
   return source.match(/[^\n]*\n|[^\n]+$/g) ?? [];
 }

@@ -6,9 +6,9 @@ export interface Notebook {
   cells: JsonObject[];
   language: string;
   indent: number | string;
-  /** What follows the last bracket. */
+  /** The text after the last bracket. */
   end: string;
-  /** Cells have their own ids since format 4.5; before that they are `cell-0`, `cell-1`, … */
+  /** Since format 4.5 cells have ids of their own. In older notebooks we call them `cell-0`, `cell-1`, … */
   hasIds: boolean;
   indexOf(cellId: string): number;
 }

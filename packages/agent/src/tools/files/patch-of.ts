@@ -2,10 +2,10 @@ import type { JsonObject } from '@unspool/session';
 import { structuredPatch } from 'diff';
 
 const CONTEXT = 3;
-/** Finding the smallest difference between two long texts can take very long. */
+/** Time limit: finding the smallest difference between two long texts can take very long. */
 const PATIENCE_MS = 5000;
 
-/** The hunks of a change, as the client stores them. */
+/** The hunks of a change, in the client's format. */
 export function patchOf(path: string, before: string, after: string): JsonObject[] {
   const patch = structuredPatch(path, path, before, after, undefined, undefined, {
     context: CONTEXT,

@@ -7,7 +7,7 @@ export interface LineRange {
 export interface ReadLines {
   lines: string[];
   totalLines: number;
-  /** Too long: the last lines were left out. */
+  /** Whether the last lines were left out because of the limit. */
   isCut: boolean;
 }
 
@@ -15,7 +15,7 @@ const LONGEST_LINE = 2000;
 /** About 25 000 tokens: more would crowd out the conversation. */
 export const MOST_CHARACTERS = 100_000;
 
-/** Some lines of a text that may be larger than memory: only the requested lines are kept. */
+/** Reads some lines of a file that may be larger than memory. Keeps only the requested lines. */
 export async function readLines(
   chunks: Iterable<string> | AsyncIterable<string>,
   { startLine, limit }: LineRange,
@@ -27,7 +27,7 @@ export async function readLines(
   let isCut = false;
   const isWanted = () => lineNumber >= startLine && lineNumber < startLine + limit && !isCut;
   const take = (text: string) => {
-    // Keep one character more than is shown, to know whether a line continues.
+    // Keep one character more than is shown, to tell whether the line continues.
     if (isWanted() && line.length <= LONGEST_LINE) line += text.slice(0, LONGEST_LINE + 1);
   };
   const end = () => {

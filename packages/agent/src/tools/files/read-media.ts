@@ -5,7 +5,7 @@ import type { ToolResult } from '../tool.js';
 /** The API accepts images up to 5 MB as base64. */
 const LARGEST_IMAGE = 3_750_000;
 
-/** The image type of the bytes, whatever the file's name says. */
+/** The image type, detected from the content rather than the file's name. */
 export function imageType(bytes: Buffer): string | undefined {
   const head = bytes.subarray(0, 12).toString('latin1');
   if (head.startsWith('\x89PNG')) return 'image/png';

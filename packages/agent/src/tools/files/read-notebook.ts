@@ -8,7 +8,7 @@ import { MOST_CHARACTERS } from './read-lines.js';
 const LARGEST = 32 * 1024 * 1024;
 const LONGEST_OUTPUT = 10_000;
 
-/** A notebook's cells with their outputs. */
+/** Shows a notebook's cells with their outputs. */
 export async function readNotebook(
   path: string,
   { size, mtimeMs }: { size: number; mtimeMs: number },

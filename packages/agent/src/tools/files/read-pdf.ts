@@ -6,15 +6,15 @@ import type { Block } from '@unspool/session';
 import { failed, misused } from '../outcome.js';
 import type { ToolContext, ToolResult } from '../tool.js';
 
-/** The API's limit for one request. */
+/** The API's page limit for one request. */
 const LARGEST = 24_000_000;
 const MOST_PAGES = 100;
-/** Pages as images take much more of the context. */
+/** A lower limit for pages as images, which use much more of the context. */
 const MOST_PICTURES = 20;
 const DOTS_PER_INCH = '100';
 const PATIENCE_MS = 60_000;
 
-/** Reads a whole document as it is, or some pages as images. The client sends them after the result, as a meta message. */
+/** Reads a whole document unchanged, or some pages as images. As in the client, they follow the result as a meta message. */
 export async function readPdf(
   path: string,
   size: number,
@@ -49,7 +49,7 @@ function isPdf(bytes: Buffer): boolean {
   return bytes.subarray(0, 1024).includes('%PDF-');
 }
 
-/** A document that keeps its page objects in compressed streams shows none here: then the API decides. */
+/** Counts page objects. In compressed streams they cannot be seen; then the API checks its limit itself. */
 function pagesIn(bytes: Buffer): number {
   return bytes.toString('latin1').match(/\/Type\s*\/Page(?![a-zA-Z])/g)?.length ?? 0;
 }

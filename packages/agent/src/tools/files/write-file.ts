@@ -3,8 +3,8 @@ import { chmod, mkdir, open, realpath, rename, rm, stat } from 'node:fs/promises
 import { basename, dirname, join } from 'node:path';
 
 /**
- * Replaces a file's content atomically: a full disk or a kill leaves the old file whole. Links and the mode are kept. If the
- * folder accepts no new file, or the file has several hard links, the file itself is written.
+ * Replaces a file atomically: a full disk or a kill leaves the old content intact. Keeps links and the mode. If the folder
+ * does not allow new files, or the file has several hard links, it is overwritten in place instead.
  */
 export async function writeFileWhole(path: string, bytes: Buffer): Promise<void> {
   await mkdir(dirname(path), { recursive: true });

@@ -41,7 +41,7 @@ async function writeFile(input: JsonObject, context: ToolContext): Promise<ToolR
   const current = await fileToWrite(input, context);
   if (current.kind === 'refused') return current.refusal;
   const before = current.kind === 'present' ? current.file : undefined;
-  // The model decides on line endings here; only the encoding is kept.
+  // The model chooses the line endings of a whole file; only the encoding is kept.
   const failure = await changeFile(path, content, before ? { ...before, lineEnd: '\n' } : NEW_FILE, context);
   if (failure) return failure;
   return {

@@ -9,7 +9,7 @@ export interface Question {
   multiSelect: boolean;
 }
 
-/** Whoever answers (the terminal or the driving program) puts the answers into the call's input. */
+/** The terminal or the driving program adds the user's answers to the call's input. */
 export const askTool: Tool = {
   name: 'AskUserQuestion',
   description:
@@ -65,7 +65,7 @@ function answered(input: JsonObject): ToolResult {
   };
 }
 
-/** The model's questions, however incomplete. */
+/** The model's questions, which may be incomplete. */
 export function questionsIn({ questions }: JsonObject): Question[] {
   if (!Array.isArray(questions)) return [];
   return questions.map((each) => {

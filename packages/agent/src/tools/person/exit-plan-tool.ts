@@ -3,7 +3,7 @@ import { writeFileWhole } from '../files/write-file.js';
 import { failed, systemFailure } from '../outcome.js';
 import type { Tool, ToolContext, ToolResult } from '../tool.js';
 
-/** Runs once the user has approved: `decide` asks about it in plan mode, and denies it in any other mode. */
+/** Runs only after the user's approval: `decide` asks in plan mode and denies the call in any other mode. */
 export const exitPlanTool: Tool = {
   name: 'ExitPlanMode',
   description:
@@ -20,7 +20,7 @@ export const exitPlanTool: Tool = {
 
 async function leavePlanMode(input: JsonObject, context: ToolContext): Promise<ToolResult> {
   const plan = String(input['plan']);
-  // The answer may already have chosen a mode.
+  // The user's answer may already have set a mode.
   if (context.permissionMode() === 'plan') context.setPermissionMode('default');
   try {
     await writeFileWhole(context.planFile, Buffer.from(plan));

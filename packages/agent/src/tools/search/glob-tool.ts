@@ -60,7 +60,7 @@ function matches(pattern: string, folder: string, { signal }: ToolContext): Prom
   });
 }
 
-/** Reads times for a few thousand files; beyond that, sorts by name. */
+/** Sorts by time, but by name if there are too many files to read all times. */
 async function newestFirst(paths: string[], signal: AbortSignal): Promise<string[]> {
   if (paths.length > MOST_TIMES) return paths.sort();
   const timed: { path: string; time: number }[] = [];

@@ -63,7 +63,7 @@ async function search(input: JsonObject, context: ToolContext): Promise<ToolResu
   }
 }
 
-/** A search shows file contents, so it leaves out files that may not be read. */
+/** Leaves out files that may not be read, since results show file contents. */
 async function readableLines(lines: string[], context: ToolContext): Promise<string[]> {
   const known = new Map<string, boolean>();
   const readable: string[] = [];
@@ -71,7 +71,7 @@ async function readableLines(lines: string[], context: ToolContext): Promise<str
     const end = line.indexOf('\0');
     const path = end === -1 ? line : line.slice(0, end);
     const isOwn = path.startsWith(`${context.projectDir}/`) || path.startsWith(`${context.projectDir}\\`);
-    // A call that searches outside the project was itself checked.
+    // The check of the call itself covers searches outside the project.
     if (isOwn && !known.has(path)) {
       known.set(path, (await context.checkPermission(TOOL.Read, { file_path: path })).behavior === 'allow');
     }
@@ -109,7 +109,7 @@ function contentArguments(input: JsonObject): string[] {
   ];
 }
 
-/** Several globs may be separated by blanks or commas; commas inside braces do not separate. */
+/** Splits globs at blanks and commas, but not at commas inside braces. */
 function globsOf(glob: unknown): string[] {
   if (typeof glob !== 'string') return [];
   return glob

@@ -10,16 +10,16 @@ export interface RipgrepRun {
 
 export interface RipgrepResult {
   lines: string[];
-  /** There were more lines. */
+  /** Whether there were more lines. */
   isCut: boolean;
-  /** What is wrong with the call. */
+  /** Set if the call is invalid: why. */
   fault: string | undefined;
 }
 
 const TIMEOUT_MS = 30_000;
 const LONGEST_LINE = 4000;
 
-/** Runs the bundled ripgrep and stops it once it has found enough. */
+/** Runs the bundled ripgrep and stops it at the limit. */
 export async function runRipgrep({ args, cwd, signal, mostLines }: RipgrepRun): Promise<RipgrepResult> {
   const { rgPath } = await import('@vscode/ripgrep');
   return new Promise((done, fail) => {

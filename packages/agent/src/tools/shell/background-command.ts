@@ -38,7 +38,7 @@ function endOf(file: string): string {
   return size > MOST_READ ? `[the first ${size - MOST_READ} bytes are in ${file}]\n${text}` : text;
 }
 
-/** A full disk must not end the program that runs the task. */
+/** A write error such as a full disk must not end the chat. */
 function keep(fd: number, chunk: Buffer): number {
   try {
     return writeSync(fd, chunk);

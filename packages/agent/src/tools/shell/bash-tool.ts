@@ -44,7 +44,7 @@ async function run(input: JsonObject, context: ToolContext): Promise<ToolResult>
   let why: 'timeout' | 'abort' | undefined;
   try {
     const shell = start(input, context, (chunk) => output.add(chunk));
-    // It may still fail after nobody waits for it.
+    // It may still fail when nothing awaits it any more.
     shell.ended.catch(() => undefined);
     const stop = (reason: 'timeout' | 'abort') => {
       why ??= reason;
@@ -58,7 +58,7 @@ async function run(input: JsonObject, context: ToolContext): Promise<ToolResult>
     if (context.signal.aborted) onAbort();
     const timer = setTimeout(() => stop('timeout'), timeoutMs);
     const progress = reportProgress(output, context, { startedAt, timeoutMs });
-    // On Esc the output so far is returned at once; the command is killed afterwards.
+    // On Esc, return the output so far at once; the command is killed afterwards.
     const end = await Promise.race([shell.ended, stopped]).finally(() => {
       clearTimeout(timer);
       clearInterval(progress);
@@ -107,8 +107,8 @@ function isFolder(path: string): boolean {
 }
 
 /**
- * A sub-agent's `cd` lasts for its own call only, as in the client. The shell cannot leave the project, since path rules
- * are relative to its folder. False: it would have left.
+ * Follows a command's `cd`. As in the client, a sub-agent's `cd` lasts only for one call. The shell cannot leave the
+ * project, since path rules are relative to its folder. Returns false if it tried.
  */
 function follow(folder: string, context: ToolContext): boolean {
   if (folder === context.cwd || !isFolder(folder)) return true;
@@ -189,7 +189,7 @@ function resultOf(
   };
 }
 
-/** How programs report that the system refused something. */
+/** Typical messages of programs when the system refuses something. */
 const REFUSED =
   /read-only file system|permission denied|operation not permitted|device or resource busy|resolve host|name resolution|network is unreachable/i;
 
@@ -199,7 +199,7 @@ interface Shown {
   fields: JsonObject;
 }
 
-/** Short output unchanged; for long output, the stub of the file that holds it. */
+/** Short output unchanged, or a stub that names the file with the long output. */
 function shownOutput(output: OutputKeeper, context: ToolContext): Shown {
   const text = output.text.replace(/^(?:[ \t]*\n)+/, '').trimEnd();
   if (!output.isTooLong) return { content: text, stdout: text, fields: {} };

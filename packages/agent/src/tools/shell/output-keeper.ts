@@ -3,15 +3,15 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { StringDecoder } from 'node:string_decoder';
 
-/** How much the model is shown at once. */
+/** Longest output that the model is shown whole. */
 export const MOST_SHOWN = 30_000;
 const TAIL = 8 * 1024;
-/** Upper limit for one command's saved output, so that no command fills the disk. */
+/** Limit for one command's saved output, so that no command fills the disk. */
 const MOST_KEPT = 64 * 1024 * 1024;
 
 /**
- * A command's output in limited memory: the beginning and the end are held. Once it is too long to show, all of it, up to a
- * limit, goes to a file.
+ * Keeps a command's output in limited memory: its beginning and end. Output that is too long to show is also written to a
+ * file, up to a limit.
  */
 export class OutputKeeper {
   totalBytes = 0;
@@ -20,7 +20,7 @@ export class OutputKeeper {
   lost: string | undefined;
   file: string | undefined;
   private head = '';
-  /** Raw output from before there was a file: a chunk may end inside a character. */
+  /** Raw output until a file is needed. A chunk may end inside a character. */
   private first: Buffer[] = [];
   private last: Buffer[] = [];
   private lastLength = 0;
@@ -53,7 +53,7 @@ export class OutputKeeper {
     return this.totalBytes > MOST_SHOWN;
   }
 
-  /** All of it if short, otherwise the beginning. */
+  /** The whole output if short, otherwise its beginning. */
   get text(): string {
     return this.head;
   }
@@ -62,14 +62,14 @@ export class OutputKeeper {
     return Buffer.concat(this.last).subarray(-TAIL).toString('utf8');
   }
 
-  /** Deletes the file when it is not needed. */
+  /** Deletes the file. */
   discard(): void {
     this.end();
     if (this.file !== undefined) rmSync(dirname(this.file), { recursive: true, force: true });
     this.file = undefined;
   }
 
-  /** Drops whole chunks: most of a long output is never read. */
+  /** Keeps the last chunks and drops earlier ones. */
   private holdTail(chunk: Buffer): void {
     this.last.push(chunk);
     this.lastLength += chunk.length;

@@ -9,7 +9,7 @@ export interface ShellOptions {
   cwd: string;
   env: ToolContext['env'];
   platform: NodeJS.Platform;
-  /** Runs it in a sandbox. */
+  /** The sandbox to run it in. */
   wrap?: Sandbox['wrap'] | undefined;
   onOutput(chunk: Buffer): void;
 }
@@ -17,7 +17,7 @@ export interface ShellOptions {
 export interface ShellEnd {
   exitCode: number | null;
   killedBy: NodeJS.Signals | null;
-  /** The shell's folder when it ended. */
+  /** The shell's folder at its end. */
   cwd: string | undefined;
 }
 
@@ -30,11 +30,11 @@ export interface RunningShell {
 
 /** How long a command has to exit after SIGTERM. */
 const PATIENCE_MS = 1000;
-/** How long to wait for output of processes left behind. */
+/** How long to wait for output of processes that the command left running. */
 const LAST_WORDS_MS = 100;
 
 export function runShell({ command, cwd, env, platform, wrap, onOutput }: ShellOptions): RunningShell {
-  // The folder is reported on its own pipe; stdout and stderr share one, so that their order is kept.
+  // The shell reports its folder on a separate pipe. Stdout and stderr share a pipe, so that their order is kept.
   const script = `exec 2>&1; trap 'pwd -P >&3' EXIT; ${command}`;
   const isWindows = platform === 'win32';
   const shell = { program: shellOf(env, platform), args: ['-c', script], cwd };
@@ -68,7 +68,7 @@ function endOf(child: ChildProcess, place: () => string | undefined): Promise<Sh
     };
     child.once('close', finish);
     child.once('exit', () => {
-      // A background process still holds the pipes. Keep reading without storing, or it would die of a closed pipe.
+      // A background process still holds the pipes. Keep reading and discard, or a closed pipe would kill it.
       timer = setTimeout(() => {
         for (const pipe of child.stdio) (pipe as { unref?(): void } | null)?.unref?.();
         finish();
@@ -86,11 +86,11 @@ function killGroup(child: ChildProcess, isWindows: boolean): void {
   }
   if (!signalGroup(pid, 'SIGTERM')) return;
   setTimeout(() => signalGroup(pid, 'SIGKILL'), PATIENCE_MS).unref();
-  // If we exit first, nobody else would kill it.
+  // If we exit first, nothing else would kill it.
   process.once('exit', () => signalGroup(pid, 'SIGKILL'));
 }
 
-/** False: no process is left. */
+/** Returns false if no process is left. */
 export function signalGroup(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
     process.kill(-pid, signal);

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 export type TaskType = 'local_bash' | 'local_agent';
 export type TaskStatus = 'running' | 'completed' | 'failed' | 'killed';
 
-/** Something that runs while the model does other work. */
+/** A command or agent that runs while the model does other work. */
 export interface BackgroundTask {
   id: string;
   type: TaskType;
@@ -15,7 +15,7 @@ export interface BackgroundTask {
   outputFile: string;
   /** The call that started it. */
   toolUseId: string;
-  /** The sub-agent that started it; undefined: the main conversation. */
+  /** The sub-agent that started it; undefined for the main conversation. */
   startedBy: string | undefined;
   status: TaskStatus;
   exitCode: number | null;
@@ -38,11 +38,11 @@ export interface TaskEnd {
   usage?: TaskUsage;
 }
 
-/** What runs as a task. */
+/** The command or agent of a task. */
 export interface TaskLife {
   ended: Promise<TaskEnd>;
   stop(): void;
-  /** The end of its output so far. */
+  /** The last part of its output so far. */
   output(): string;
 }
 
@@ -54,7 +54,7 @@ export class BackgroundTasks {
   private readonly listeners = new Set<(task: BackgroundTask) => void>();
   private folder: string | undefined;
 
-  /** Reports each task when it starts and when it ends. */
+  /** Reports every start and end of a task. */
   listen(listener: (task: BackgroundTask) => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
@@ -104,7 +104,7 @@ export class BackgroundTasks {
     for (const { id } of this.running(type)) this.stop(id);
   }
 
-  /** Where outputs are kept; deleted when the program ends. */
+  /** Holds the outputs; deleted when the program ends. */
   ownFolder(): string {
     if (this.folder === undefined) {
       const folder = mkdtempSync(join(tmpdir(), 'unspool-tasks-'));
@@ -117,7 +117,7 @@ export class BackgroundTasks {
     return this.folder;
   }
 
-  /** Folders with outputs that the model may read. */
+  /** Folders of outputs, which the model may read. */
   get folders(): string[] {
     return this.folder === undefined ? [] : [this.folder];
   }

@@ -1,6 +1,6 @@
 import type { BackgroundTask } from './background-tasks.js';
 
-/** What the model receives when a background task has ended, in the client's format. */
+/** Tells the model that a background task has ended, in the client's format. */
 export function notificationOf(task: BackgroundTask): string {
   const { id, toolUseId, outputFile, status, result, usage } = task;
   return [
@@ -20,7 +20,7 @@ export function notificationOf(task: BackgroundTask): string {
   ].join('\n');
 }
 
-/** The same for the user, in one line. */
+/** Tells the user the same in one line. */
 export function summaryOf({ type, description, status, exitCode }: BackgroundTask): string {
   const how = { running: 'is running', completed: 'completed', failed: 'failed', killed: 'was stopped' }[status];
   if (type === 'local_agent') return `Agent "${description}" ${status === 'completed' ? 'finished' : how}`;

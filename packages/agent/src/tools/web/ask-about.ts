@@ -19,7 +19,7 @@ export interface Answered {
 
 const MOST_TOKENS = 8192;
 
-/** Asks the model one question outside the conversation. */
+/** Asks a model one question outside the conversation. */
 export async function askAbout(
   { system, prompt, tools = [], model }: Question,
   context: ToolContext,

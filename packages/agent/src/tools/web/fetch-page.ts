@@ -9,7 +9,7 @@ export interface Page {
   type: string;
   bytes: number;
   text: string;
-  /** Only the beginning was read. */
+  /** Whether only the beginning was read. */
   isCut: boolean;
 }
 
@@ -19,8 +19,10 @@ const MOST_BYTES = 10 * 1024 * 1024;
 const TIMEOUT_MS = 30_000;
 const MOST_REDIRECTS = 10;
 
-/** Fetches a page over https, never from this machine or its network unless allowed. Follows redirects to other hosts
- * only if those are permitted, too. */
+/**
+ * Fetches a page over https. Refuses hosts on this machine or its network unless the user allows them. Follows a redirect
+ * to another host only if that host is permitted.
+ */
 export async function fetchPage(address: string, context: ToolContext): Promise<Fetched> {
   const signal = AbortSignal.any([context.signal, AbortSignal.timeout(TIMEOUT_MS)]);
   let url: URL | undefined = addressOf(address, context);
@@ -59,7 +61,7 @@ function addressOf(address: string, context: ToolContext): URL | undefined {
   return url;
 }
 
-/** Only the user who starts the program can allow this, never the model. */
+/** Only the user can allow this, when starting the program; the model cannot. */
 function allowsPrivate({ env }: ToolContext): boolean {
   return env['UNSPOOL_WEBFETCH_PRIVATE'] === '1';
 }
@@ -110,7 +112,7 @@ function decoderFor(charset: string): InstanceType<typeof TextDecoder> {
   try {
     return new TextDecoder(charset);
   } catch {
-    // An unknown charset: most pages are UTF-8.
+    // Unknown charset: assume UTF-8.
     return new TextDecoder();
   }
 }

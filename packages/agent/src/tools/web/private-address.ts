@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises';
 import { BlockList, isIP } from 'node:net';
 
-/** Why a host must not be contacted: it is this machine or on its network. Names are resolved. */
+/** Returns why a host must not be contacted, if it is this machine or on its network. Resolves names. */
 export async function privateAddress(hostname: string): Promise<string | undefined> {
   const host = hostname.replace(/^\[|\]$/g, '');
   const addresses = isIP(host) ? [host] : (await lookup(host, { all: true })).map(({ address }) => address);

@@ -5,7 +5,7 @@ import { askAbout } from './ask-about.js';
 import { fetchPage, type Page } from './fetch-page.js';
 import { htmlToText } from './html-to-text.js';
 
-/** Short pages are returned whole: the model reads them better than any summary. */
+/** Pages up to this length are returned whole, since a summary would lose detail. */
 const SHORT = 20_000;
 const LONGEST = 200_000;
 

@@ -22,7 +22,7 @@ export const webSearchTool: Tool = {
   run: search,
 };
 
-/** The search itself is a tool of the API, offered to the model in a request of its own. */
+/** Lets a model search with the API's own search tool, in a separate request. */
 function serverTool({ allowed_domains, blocked_domains }: JsonObject): JsonObject {
   return {
     type: 'web_search_20250305',
