@@ -111,7 +111,7 @@ describe.skipIf(!browserPath)('odd content', () => {
 
   it('lets one take back a filter that leaves nothing', async () => {
     const { page } = await stage.open('/search?q=marzipan&kind=tool_output&tool=Bash');
-    await page.getByText('Nothing was found').waitFor();
+    await page.getByText('Nothing found for').waitFor();
     await page.locator('.rail [aria-current=true]', { hasText: 'Tool output' }).click();
     await page.waitForURL((url) => !url.searchParams.has('kind'));
     await page.getByRole('link', { name: 'Search everything, without the filters' }).click();

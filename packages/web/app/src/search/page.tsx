@@ -80,7 +80,16 @@ export function SearchPage() {
   );
 }
 
-const WIDE = { project: null, session: null, when: null, kind: null, tool: null, errors: null, agents: null };
+const WIDE = {
+  project: null,
+  session: null,
+  client: null,
+  when: null,
+  kind: null,
+  tool: null,
+  errors: null,
+  agents: null,
+};
 
 function isNarrowed(query: URLSearchParams): boolean {
   return Object.keys(WIDE).some((name) => query.has(name));
