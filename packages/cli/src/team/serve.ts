@@ -64,7 +64,7 @@ async function start(options: TeamServeOptions, io: Io): Promise<{ service: Runn
     await store.close();
     if (error instanceof TeamFailure) throw userErrorOf(error);
     if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') {
-      throw new UserError(`Port ${settings.port} is in use.`, { hint: 'Choose another one with --port.' });
+      throw new UserError(`Port ${settings.port} is taken.`, { hint: 'Choose another with --port.' });
     }
     throw error;
   }

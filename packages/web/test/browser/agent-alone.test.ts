@@ -8,13 +8,13 @@ import { browserPath, Stage } from './support/browser.js';
 const UPLOAD = '5a3c1e70-1111-4c0d-9a51-7b0c0ffee001';
 let stage: Stage;
 
-describe.skipIf(!browserPath)('a sub-agent alone', () => {
+describe.skipIf(!browserPath)('the page of a sub-agent', () => {
   beforeAll(async () => {
     stage = await Stage.start();
   });
   afterAll(() => stage?.stop());
 
-  it('is called by its own name with its own total, and leads to the session that started it', async () => {
+  it('has its own name and total, and links to the session that started it', async () => {
     const { json: outline } = await stage.served.get<SessionOutline>(`/api/sessions/${UPLOAD}/outline`);
     const { agentId } = outline.turns.flatMap((turn) => turn.agents)[0] ?? { agentId: '' };
     const { json: agent } = await stage.served.get<AgentHead>(`/api/sessions/${UPLOAD}/agents/${agentId}`);

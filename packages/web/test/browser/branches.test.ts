@@ -15,7 +15,7 @@ describe.skipIf(!browserPath)('turns of other branches', () => {
   });
   afterAll(() => stage?.stop());
 
-  it('are shown by a link that names only the turn', async () => {
+  it('are shown by a link that gives only the turn', async () => {
     const { page, faults } = await stage.open(`/s/${SESSION}#t4`);
     await isOn(page, '?branch=4#t4');
     await page.getByText('Reply of the left way.').waitFor();
@@ -23,7 +23,7 @@ describe.skipIf(!browserPath)('turns of other branches', () => {
     expect(faults).toEqual([]);
   });
 
-  it('are gone to when words are found in them', async () => {
+  it('are opened when a search finds words in them', async () => {
     const { page, faults } = await stage.open(`/s/${SESSION}#t1`);
     await page.getByText('✓ resumes').waitFor();
     await page.keyboard.press('f');
@@ -41,7 +41,7 @@ describe.skipIf(!browserPath)('turns of other branches', () => {
     expect(faults).toEqual([]);
   });
 
-  it('are left and found again by going back and forward, also after a reload', async () => {
+  it('are found again with Back and Forward, also after a reload', async () => {
     const { page, faults } = await stage.open(`/s/${SHORT}#t3`);
     await page.getByText('✓ resumes').waitFor();
     const fork = page.getByRole('navigation', { name: 'Branches after turn 3' });

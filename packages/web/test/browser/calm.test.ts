@@ -9,7 +9,7 @@ const FULL = '11111111-2222-4333-8444-000000000003';
 const TASKS = '91f7ca4d-3333-4e2a-b7d1-5eed0fca4d01';
 let stage: Stage;
 
-describe.skipIf(!browserPath)('a calm page', () => {
+describe.skipIf(!browserPath)('a stable page', () => {
   beforeAll(async () => {
     stage = await Stage.start((config) => {
       copySamples(config);
@@ -31,7 +31,7 @@ describe.skipIf(!browserPath)('a calm page', () => {
     ['with a long branch', SESSION, 390],
     ['without any tokens', SILENT, 1440],
     ['without any turns', EMPTY, 1440],
-  ])('stands still while a session %s loads (%s, %i px)', async (_, id, width) => {
+  ])('does not shift while a session %s loads (%s, %i px)', async (_, id, width) => {
     const { page, faults } = await stage.open(`/s/${id}`, { viewport: { width, height: 900 } });
     await page.locator('.session-facts time').waitFor();
     await page.getByText('resume').first().waitFor();
@@ -48,7 +48,7 @@ describe.skipIf(!browserPath)('a calm page', () => {
     expect(await page.evaluate(GAPS)).toEqual([]);
   });
 
-  it.each([1280, 1180])('has the facts of a session beside its views, not under them (%i px)', async (width) => {
+  it.each([1280, 1180])('shows the facts of a session beside its views, not below them (%i px)', async (width) => {
     const { page } = await stage.open(`/s/${FULL}`, { viewport: { width, height: 900 } });
     await page.getByText('opus-4-5 +1').waitFor();
     const right = async (selector: string) => (await page.locator(selector).boundingBox()) ?? { x: 0, width: 0 };
@@ -58,7 +58,7 @@ describe.skipIf(!browserPath)('a calm page', () => {
     await page.locator('.fact-branch', { hasText: 'main' }).waitFor();
   });
 
-  it('is never taller than the screen itself, however long the session', async () => {
+  it('is never taller than the screen, however long the session is', async () => {
     const { page } = await stage.open(`/s/${TASKS}`);
     await page.getByText('✓ resumes').waitFor();
     await page.keyboard.press('t');
@@ -70,7 +70,7 @@ describe.skipIf(!browserPath)('a calm page', () => {
     await page.locator('.checklist').last().waitFor();
   });
 
-  it('has something for a finger to hit, and names no keys where there are none', async () => {
+  it('has large touch targets, and mentions no keys where there is no keyboard', async () => {
     const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
     const { page } = await stage.open(`/s/${TASKS}`, phone);
     await page.getByText('✓ resumes').waitFor();
@@ -85,13 +85,13 @@ describe.skipIf(!browserPath)('a calm page', () => {
   it.each([
     ['redact', 'No secrets were found.'],
     ['repair', 'There is nothing to repair.'],
-  ])('says what %s has found when that is nothing', async (operation, said) => {
+  ])('has an empty message for %s', async (operation, said) => {
     const { page } = await stage.open(`/s/${SESSION}/edit?op=${operation}`);
     await page.getByText(said).waitFor();
     expect(await page.locator('.plan-what').count()).toBe(0);
   });
 
-  it('says in its own words that there is no such page', async () => {
+  it('says that a page does not exist', async () => {
     const { page } = await stage.open('/no/such/page');
     await page.getByRole('heading', { name: 'There is no such page.' }).waitFor();
     await page.getByRole('link', { name: 'Go to the sessions' }).click();

@@ -19,7 +19,7 @@ let long: SessionScript;
 let shorts: { [id: string]: SessionScript };
 let files: { [id: string]: string };
 
-describe.skipIf(!browserPath)('a session that changes on screen', () => {
+describe.skipIf(!browserPath)('a session that changes while it is on screen', () => {
   beforeAll(async () => {
     stage = await Stage.start((config) => {
       copySamples(config);
@@ -51,7 +51,7 @@ describe.skipIf(!browserPath)('a session that changes on screen', () => {
   });
   afterAll(() => stage?.stop());
 
-  it('reaches its very end with G, and then follows it', async () => {
+  it('scrolls to its end with G, and then follows it', async () => {
     const { page, faults } = await stage.open(`/s/${LONG}`);
     await page.getByText('✓ resumes').waitFor();
     await page.keyboard.press('G');
@@ -82,7 +82,7 @@ describe.skipIf(!browserPath)('a session that changes on screen', () => {
     expect(faults).toEqual([]);
   });
 
-  it.each([12, 10])('opens at turn %i, however tall the turns above it turn out to be', async (turn) => {
+  it.each([12, 10])('opens at turn %i, whatever the height of the turns above', async (turn) => {
     const { page, faults } = await stage.open(`/s/${UNEVEN}#t${turn}`);
     const reply = page.locator('.reply', { hasText: `Done ${turn}.` });
     await reply.waitFor();
@@ -103,7 +103,7 @@ describe.skipIf(!browserPath)('a session that changes on screen', () => {
   it.each([
     ['is live', SHORT],
     ['is taken up again', RESTING],
-  ])('follows a session that %s and was all on screen when it was opened', async (_, id) => {
+  ])('follows a session that %s and fitted on the screen when it was opened', async (_, id) => {
     if (id === SHORT) touchNow(id);
     const { page, faults } = await stage.open(`/s/${id}`);
     await page.getByText('✓ resumes').waitFor();
@@ -121,7 +121,7 @@ describe.skipIf(!browserPath)('a session that changes on screen', () => {
     expect(faults).toEqual([]);
   });
 
-  it('copies all turns that are selected, also those that were never on screen', async () => {
+  it('copies all selected turns, even those that were never on screen', async () => {
     const { page } = await stage.open(`/s/${LONG}`);
     await page.getByText('✓ resumes').waitFor();
     await page.getByRole('button', { name: 'Select turn 1', exact: true }).click();
@@ -134,13 +134,13 @@ describe.skipIf(!browserPath)('a session that changes on screen', () => {
     expect(copied).not.toContain('not read yet');
   });
 
-  it('says in the rail that a session is live, whatever its last line says', async () => {
+  it('shows in the rail that a session is live, whatever its last line is', async () => {
     touchNow(LONG);
     const { page } = await stage.open(`/s/${LONG}`);
     await page.locator('.rail [aria-current=page]', { hasText: 'live' }).waitFor();
   });
 
-  it('says so too when it came to rest', async () => {
+  it('shows in the rail when it is no longer live', async () => {
     touchNow(LONG);
     const { page } = await stage.open(`/s/${LONG}`);
     await page.locator('.session-title .mark-live').waitFor();
@@ -150,7 +150,7 @@ describe.skipIf(!browserPath)('a session that changes on screen', () => {
     await page.locator('.session-title .mark-live').waitFor({ state: 'detached', timeout: 60_000 });
   });
 
-  it('shows what is left of a file that was cut', async () => {
+  it('shows what is left of a truncated file', async () => {
     const { page, faults } = await stage.open(`/s/${CUT}`);
     await page.getByText('Answer 5.').waitFor();
     await page.getByText('✓ resumes').waitFor();
@@ -164,7 +164,7 @@ describe.skipIf(!browserPath)('a session that changes on screen', () => {
     expect(faults).toEqual([]);
   });
 
-  it('does not say that a deleted session resumes, and knows when it is back', async () => {
+  it('does not claim that a deleted session resumes, and notices when it is restored', async () => {
     const { page, shot } = await stage.open(`/s/${GONE}`);
     await page.getByText('✓ resumes').waitFor();
     rmSync(files[GONE] ?? '');
@@ -196,7 +196,7 @@ describe.skipIf(!browserPath)('a session that changes on screen', () => {
     await page.getByText('✓ resumes').waitFor();
   });
 
-  it('shows what is known of a session whose file is gone', async () => {
+  it('shows what is known about a session whose file is gone', async () => {
     const { page, shot } = await stage.open(`/s/${LOST}`);
     await page.getByText('✓ resumes').waitFor();
     rmSync(files[LOST] ?? '');
@@ -208,7 +208,7 @@ describe.skipIf(!browserPath)('a session that changes on screen', () => {
     await shot('gone');
   });
 
-  it('has its title in the tab', async () => {
+  it('shows its title in the browser tab', async () => {
     const { page } = await stage.open(`/s/${SAMPLE}`);
     await expect.poll(() => page.title()).toBe('Fix the flaky upload test · Unspool');
     await page.goto(`${stage.served.origin}/s/${SAMPLE}/edit?op=strip`);

@@ -18,7 +18,7 @@ describe.skipIf(!browserPath)('the connection to the server', () => {
   });
   afterEach(() => stage?.stop());
 
-  it('has room for more tabs than a browser has connections', async () => {
+  it('serves more tabs than a browser has connections', async () => {
     const { page, faults } = await stage.open(`/s/${SESSION}`);
     await page.getByText('One.').waitFor();
     const tabs = [page];
@@ -62,7 +62,7 @@ describe.skipIf(!browserPath)('the connection to the server', () => {
     expect(faults).toEqual([]);
   });
 
-  it('is not needed by a tab that was opened in the background, which is up to date when it is looked at', async () => {
+  it('is not used by a tab opened in the background, which is updated when it becomes visible', async () => {
     const { page } = await stage.open(`/s/${SESSION}`);
     const tab = await page.context().newPage();
     const asked: string[] = [];
@@ -77,7 +77,7 @@ describe.skipIf(!browserPath)('the connection to the server', () => {
     await tab.getByText('Two, said a moment later.').waitFor();
   });
 
-  it('is reported when lost, and continues when it is back', async () => {
+  it('is reported when lost, and resumes when the server is back', async () => {
     const { page, shot } = await stage.open(`/s/${SESSION}`);
     await page.getByText('One.').waitFor();
     await stage.served.server.close();
@@ -97,7 +97,7 @@ describe.skipIf(!browserPath)('the connection to the server', () => {
     await page.getByText('Pinned', { exact: true }).waitFor();
   });
 
-  it('is reported on a page without content, which loads later by itself', async () => {
+  it('is reported on a page without content, which loads by itself later', async () => {
     const { page } = await stage.open(`/s/${SESSION}`);
     await page.getByText('One.').waitFor();
     await stage.served.server.close();

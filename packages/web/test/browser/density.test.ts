@@ -9,7 +9,7 @@ const SAMPLE = '5a3c1e70-1111-4c0d-9a51-7b0c0ffee001';
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 let stage: Stage;
 
-describe.skipIf(!browserPath)('room for what one reads', () => {
+describe.skipIf(!browserPath)('room for the content', () => {
   beforeAll(async () => {
     stage = await Stage.start((config) => {
       copySamples(config);
@@ -26,7 +26,7 @@ describe.skipIf(!browserPath)('room for what one reads', () => {
   it.each([
     ['a desktop', { viewport: { width: 1440, height: 900 } }, 0.13],
     ['a phone', PHONE, 0.2],
-  ])('lowers the head of a session as one scrolls, and moves no line for it, on %s', async (_, options, most) => {
+  ])('shrinks the head of a session on scroll without moving any line, on %s', async (_, options, most) => {
     const { page, faults } = await stage.open(`/s/${SESSION}`, options);
     await page.getByText('Answer 2.').waitFor();
     await page.locator('.session-title .mark', { hasText: 'resumes' }).waitFor();
@@ -46,7 +46,7 @@ describe.skipIf(!browserPath)('room for what one reads', () => {
     expect(faults).toEqual([]);
   });
 
-  it('groups the list by date, and only when it is in that order', async () => {
+  it('groups the list by date only when it is sorted by date', async () => {
     const { page } = await stage.open('/');
     await page.locator('a.row').first().waitFor();
     const groups = await page.locator('.row-group').allTextContents();
@@ -57,7 +57,7 @@ describe.skipIf(!browserPath)('room for what one reads', () => {
     await expect.poll(() => page.locator('.row-group').count()).toBe(0);
   });
 
-  it('says what is wrong with a session in the list by an icon', async () => {
+  it('marks a problem of a session in the list with an icon', async () => {
     const { page } = await stage.open('/');
     await page.locator('a.row').first().waitFor();
     const warning = page.locator('.row .warning').first();
@@ -66,7 +66,7 @@ describe.skipIf(!browserPath)('room for what one reads', () => {
     expect(await warning.getAttribute('aria-label')).toBe(await warning.getAttribute('title'));
   });
 
-  it('names the turn pointed at on the tape in the head, over nothing', async () => {
+  it('names the turn under the pointer in the head, without covering anything', async () => {
     const { page } = await stage.open(`/s/${SAMPLE}`);
     await page.getByText('✓ resumes').waitFor();
     const head = await heightOf(page, '.session-head');
@@ -79,7 +79,7 @@ describe.skipIf(!browserPath)('room for what one reads', () => {
     await page.locator('.session-sub .session-facts').waitFor();
   });
 
-  it('makes room for a message instead of laying it on the page', async () => {
+  it('makes room for a message instead of covering the page', async () => {
     const { page } = await stage.open(`/s/${SAMPLE}`);
     await page.locator('.words').first().hover();
     await page.locator('.words').first().getByRole('button', { name: 'Copy' }).click();
@@ -91,7 +91,7 @@ describe.skipIf(!browserPath)('room for what one reads', () => {
     await expect.poll(() => heightOf(page, '.toast')).toBe(0);
   });
 
-  it('rings what has the focus for the keyboard only', async () => {
+  it('shows focus rings only for the keyboard', async () => {
     const { page } = await stage.open(`/s/${SAMPLE}`);
     await page.getByText('✓ resumes').waitFor();
     await page.locator('.turns .reply').first().click();
@@ -103,7 +103,7 @@ describe.skipIf(!browserPath)('room for what one reads', () => {
     expect(await page.evaluate(RINGED)).toBe(true);
   });
 
-  it('has one menu for each block on a phone', async () => {
+  it('has one menu per block on a phone', async () => {
     const { page, faults } = await stage.open(`/s/${SAMPLE}`, PHONE);
     await page.getByText('✓ resumes').waitFor();
     const words = page.locator('.words').first();
@@ -129,7 +129,7 @@ describe.skipIf(!browserPath)('room for what one reads', () => {
     expect(await page.evaluate(SMALL)).toEqual([]);
   });
 
-  it('has no row on a phone that shows nothing', async () => {
+  it('has no empty rows on a phone', async () => {
     const { page } = await stage.open(`/s/${SAMPLE}`, PHONE);
     await page.getByText('✓ resumes').waitFor();
     expect(await page.evaluate(HOLLOW)).toEqual([]);

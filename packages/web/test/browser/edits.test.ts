@@ -13,13 +13,13 @@ describe.skipIf(!browserPath)('past edits', () => {
   });
   afterAll(() => stage?.stop());
 
-  it('are none at first, and the page says how to get one', async () => {
+  it('start empty, and the page says how to make one', async () => {
     const { page, faults } = await stage.open('/edits');
     await page.getByText('Nothing was changed yet.').waitFor();
     expect(faults).toEqual([]);
   });
 
-  it('show what goes by kind, are listed, and are undone one by one', async () => {
+  it('show what they remove by kind, are listed, and are undone one by one', async () => {
     const { page, faults, shot } = await stage.open(`/s/${SAMPLE}/edit?op=strip&preset=hard&keep=0`);
     const kinds = page.getByRole('region', { name: 'What it holds, by kind' });
     const thinking = kinds.getByRole('row', { name: /thinking/ });
@@ -54,7 +54,7 @@ describe.skipIf(!browserPath)('past edits', () => {
     expect(faults).toEqual([]);
   });
 
-  it('start from the turns in view, and the plan follows the ticks', async () => {
+  it('start from the turns in view, and the plan follows the checkboxes', async () => {
     const { page, faults, shot } = await stage.open(`/s/${SAMPLE}#t2`);
     await page.getByText('✓ resumes').waitFor();
     await page.getByText('Have somebody look for places').first().waitFor();
@@ -84,7 +84,7 @@ describe.skipIf(!browserPath)('past edits', () => {
     await page.context().close();
   });
 
-  it('say what to tick while nothing is ticked', async () => {
+  it('say what to select while nothing is selected', async () => {
     const { page, faults } = await stage.open(`/s/${SAMPLE}/edit?op=cut&turns=1`);
     const panel = page.getByRole('region', { name: 'Edit' });
     await panel.getByText('Cut turn 1').waitFor();
@@ -109,7 +109,7 @@ describe.skipIf(!browserPath)('past edits', () => {
     await page.context().close();
   });
 
-  it('that are undone leave nothing in the list, and a copy names its original', async () => {
+  it('leave nothing in the list when undone, and a copy names its original', async () => {
     const { page, faults } = await stage.open(`/s/${LIVE}/edit?op=clone`);
     await page.getByRole('button', { name: 'Make the new session' }).click();
     await page.getByText('A new session was made.').waitFor();
@@ -131,7 +131,7 @@ describe.skipIf(!browserPath)('past edits', () => {
     await page.context().close();
   });
 
-  it('wait while a session is live, and continue by themselves when it rests', async () => {
+  it('wait while a session is live, and continue by themselves when it is not', async () => {
     const file = join(stage.served.config, 'projects', '-home-dev-shop-api', `${LIVE}.jsonl`);
     const now = new Date();
     utimesSync(file, now, now);
@@ -147,7 +147,7 @@ describe.skipIf(!browserPath)('past edits', () => {
     expect(faults).toEqual([]);
   });
 
-  it('of tags show on the page of the session as in the list', async () => {
+  it('of tags are shown on the session page and in the list', async () => {
     const add = ['a', 'b', 'c', 'd', 'e', 'f'].map((letter) => letter.repeat(40));
     expect((await stage.served.post(`/api/sessions/${SAMPLE}/label`, { add })).status).toBe(200);
     const { page, faults } = await stage.open(`/s/${SAMPLE}`);

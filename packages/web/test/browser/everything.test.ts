@@ -6,7 +6,7 @@ const SAMPLE = '91f7ca4d-3333-4e2a-b7d1-5eed0fca4d01';
 const SECRET = 'sk_live_51SampleOnlyNotARealKey0';
 let stage: Stage;
 
-describe.skipIf(!browserPath)('everything a session can hold', () => {
+describe.skipIf(!browserPath)('everything a session can contain', () => {
   beforeAll(async () => {
     stage = await Stage.start();
   });
@@ -18,7 +18,7 @@ describe.skipIf(!browserPath)('everything a session can hold', () => {
     return opened;
   };
 
-  it('shows a picture, from this server only', async () => {
+  it('shows a picture, fetched from this server only', async () => {
     const { page, faults, requests } = await open(1);
     const picture = page.locator('.words img').first();
     await picture.waitFor();
@@ -45,7 +45,7 @@ describe.skipIf(!browserPath)('everything a session can hold', () => {
     expect(faults).toEqual([]);
   });
 
-  it('masks a secret in a call, and reveals it there alone', async () => {
+  it('masks a secret in a call, and reveals it only there', async () => {
     const { page } = await open(3);
     await page.getByRole('button', { name: /^Bash curl/ }).click();
     await page.getByRole('button', { name: 'Secrets are hidden: reveal' }).click();
@@ -53,7 +53,7 @@ describe.skipIf(!browserPath)('everything a session can hold', () => {
     expect(await page.locator('.words', { hasText: SECRET }).count()).toBe(0);
   });
 
-  it('fetches output that was put into a file of its own', async () => {
+  it('fetches output that is in a separate file', async () => {
     const { page, requests, faults } = await open(3);
     await page.getByRole('button', { name: /^Bash kubectl logs/ }).click();
     await page.getByText(/The output is kept in a file of its own/).waitFor();
@@ -65,14 +65,14 @@ describe.skipIf(!browserPath)('everything a session can hold', () => {
     expect(faults).toEqual([]);
   });
 
-  it('shows a compaction as a cut, with what went and what took its place', async () => {
+  it('shows a compaction as a cut, with what was dropped and the summary that replaced it', async () => {
     const { page } = await open(3);
     await page.getByText(/from 48\.2 k tokens · 3 turns before this are no longer sent/).waitFor();
     await page.getByRole('button', { name: /The summary that replaced them/ }).click();
     await page.getByText('Give a card its own part back first.').waitFor();
   });
 
-  it('shows what was asked while it worked, an unknown line, and a hook', async () => {
+  it('shows a queued prompt, an unknown line, and a hook', async () => {
     const { page } = await open(3);
     await page.getByText('you, while it worked').waitFor();
     await page.getByRole('button', { name: /Unknown line: weather-report/ }).click();
@@ -82,7 +82,7 @@ describe.skipIf(!browserPath)('everything a session can hold', () => {
     await page.getByText(/Hook SessionStart/).waitFor();
   });
 
-  it('has a sub-agent inside a sub-agent, both opened in place', async () => {
+  it('opens a sub-agent inside a sub-agent in place', async () => {
     const { page, faults } = await open(2);
     await page.getByRole('button', { name: /Look for refunds.* code-reviewer/ }).click();
     await page.locator('.nested .tool-run').first().click();
@@ -95,7 +95,7 @@ describe.skipIf(!browserPath)('everything a session can hold', () => {
     expect(faults).toEqual([]);
   });
 
-  it('shows how a checklist changed, an MCP call as a tree, and colours of a terminal', async () => {
+  it('shows checklist changes, an MCP call as a tree, and terminal colours', async () => {
     const { page, faults } = await open(1);
     await page.locator('.tool-run').first().click();
     await page.getByRole('button', { name: /^tracker › get issue/ }).click();
@@ -111,7 +111,7 @@ describe.skipIf(!browserPath)('everything a session can hold', () => {
     expect(faults).toEqual([]);
   });
 
-  it('searches inside in the order of the file, on from where one reads', async () => {
+  it('searches inside a session in file order, from the current position', async () => {
     const { page } = await open(3);
     await page.keyboard.press('f');
     await page.keyboard.type('card');

@@ -26,7 +26,7 @@ describe.skipIf(!browserPath)('an exported page', () => {
   });
   afterAll(() => stage?.stop());
 
-  it('finds words in folded output, and its tape leads to turns', async () => {
+  it('finds words in folded output, and its tape links to turns', async () => {
     const { page, faults } = await openFile(SAMPLE);
     await page.keyboard.press('/');
     await page.keyboard.type('way=transfer');
@@ -48,7 +48,7 @@ describe.skipIf(!browserPath)('an exported page', () => {
     await page.context().close();
   });
 
-  it.each(['light', 'dark'] as const)('has no serious finding of axe in %s, and fits a phone', async (colorScheme) => {
+  it.each(['light', 'dark'] as const)('has no serious axe findings in %s, and fits a phone', async (colorScheme) => {
     const { page } = await openFile(SAMPLE, { colorScheme, viewport: { width: 390, height: 844 }, bypassCSP: true });
     expect(await page.evaluate('document.documentElement.scrollWidth <= 390')).toBe(true);
     await page.evaluate(axe);
@@ -57,7 +57,7 @@ describe.skipIf(!browserPath)('an exported page', () => {
     await page.context().close();
   });
 
-  it('of a hostile session runs nothing but its search', async () => {
+  it('runs nothing but its search for a hostile session', async () => {
     const { page, faults } = await openFile(SESSION);
     await page.evaluate('window.pwn = () => { window.__pwned = true }');
     await page.getByRole('button', { name: 'Open or close all' }).click();

@@ -39,7 +39,7 @@ describe.skipIf(!browserPath)('the files of a session', () => {
   });
   afterAll(() => stage?.stop());
 
-  it('are diffs from the first text to the last, and each change leads to its turn', async () => {
+  it('are diffs from the first text to the last, and each change links to its turn', async () => {
     const { page, faults, shot } = await stage.open(`/s/${STORY}`);
     await page.getByRole('link', { name: 'Files', exact: true }).click();
     const retry = page.getByRole('region', { name: 'retry.ts', exact: true });
@@ -69,7 +69,7 @@ describe.skipIf(!browserPath)('the files of a session', () => {
     await page.context().close();
   });
 
-  it('can be marked as viewed, and stay so', async () => {
+  it('can be marked as viewed, and stay marked', async () => {
     const { page } = await stage.open(`/s/${STORY}?view=files`);
     const retry = page.getByRole('region', { name: 'retry.ts', exact: true });
     await retry.locator('.diff-body').waitFor();
@@ -82,7 +82,7 @@ describe.skipIf(!browserPath)('the files of a session', () => {
     await page.context().close();
   });
 
-  it('are a story too: what was asked and what came of it', async () => {
+  it('can be read as a story: what was asked and what came of it', async () => {
     const { page, shot } = await stage.open(`/s/${STORY}#t3`, { viewport: { width: 1440, height: 2000 } });
     await page.getByText('It waits longer now.').waitFor();
     await page.keyboard.press('2');

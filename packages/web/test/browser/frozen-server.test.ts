@@ -20,7 +20,7 @@ let file: string;
 const session = new SessionScript();
 
 // Windows cannot halt a process from outside.
-describe.skipIf(!browserPath || process.platform === 'win32')('a server that is halted', () => {
+describe.skipIf(!browserPath || process.platform === 'win32')('a suspended server', () => {
   beforeAll(async () => {
     home = mkdtempSync(join(tmpdir(), 'unspool-frozen-'));
     const config = join(home, '.claude');
@@ -53,7 +53,7 @@ describe.skipIf(!browserPath || process.platform === 'win32')('a server that is 
     rmSync(home, { recursive: true, force: true });
   });
 
-  it('is reported on every page, and pages continue when it does', async () => {
+  it('is reported on every page, and pages continue when the server does', async () => {
     const context = await browser.newContext();
     const pages = [await context.newPage(), await context.newPage()];
     const { origin } = new URL(link);

@@ -22,11 +22,11 @@ describe.skipIf(!browserPath)('hostile transcripts', () => {
   });
   afterAll(() => stage?.stop());
 
-  it('knows at least 60 payloads', () => {
+  it('have at least 60 payloads', () => {
     expect(new Set(PAYLOADS).size).toBeGreaterThanOrEqual(60);
   });
 
-  it.each([0, 1, 2, 3])('runs nothing and sends no requests, with everything opened (part %i)', async (part) => {
+  it.each([0, 1, 2, 3])('run nothing and send no requests, with everything opened (part %i)', async (part) => {
     const { page, faults, requests } = await stage.open(`/s/${sessionOf(part)}`);
     await page.evaluate('window.pwn = () => { window.__pwned = true }');
     await page.locator('.words').first().waitFor();
@@ -46,7 +46,7 @@ describe.skipIf(!browserPath)('hostile transcripts', () => {
     expect(requests.filter((url) => !url.startsWith(`${stage.served.origin}/`))).toEqual([]);
   });
 
-  it('runs nothing in the list, the search, the usage, the plan and the views of a session', async () => {
+  it('run nothing in the list, the search, the usage, the plan and the views of a session', async () => {
     for (const path of [
       '/',
       '/search?q=pwn',

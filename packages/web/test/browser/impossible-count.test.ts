@@ -6,7 +6,7 @@ import { browserPath, Stage } from './support/browser.js';
 const ABSURD = 1e15;
 let stage: Stage;
 
-describe.skipIf(!browserPath)('a count of tokens that cannot be', () => {
+describe.skipIf(!browserPath)('an impossible token count', () => {
   beforeAll(async () => {
     stage = await Stage.start((config) => {
       const script = new SessionScript();
@@ -21,14 +21,14 @@ describe.skipIf(!browserPath)('a count of tokens that cannot be', () => {
   });
   afterAll(() => stage?.stop());
 
-  it('is in the totals as recorded, and pointed out', async () => {
+  it('is in the totals as recorded, with a note', async () => {
     const { json } = await stage.served.get<UsagePage>('/api/usage');
     expect(json.total.tokens.output).toBe(ABSURD + 6 * 20);
     expect(json.total.hasImpossible).toBe(true);
     expect(json.days.map(({ hasImpossible }) => hasImpossible)).toEqual([false, false, false, true, false, false]);
   });
 
-  it('is named, and the other days can be read', async () => {
+  it('is named, and does not flatten the other days', async () => {
     const { page, faults, shot } = await stage.open('/usage?by=tokens');
     await page.getByText('More tokens than replies can use').waitFor();
     await expect.poll(() => page.evaluate(HEIGHTS)).toHaveLength(6);

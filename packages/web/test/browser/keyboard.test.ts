@@ -7,7 +7,7 @@ const SAMPLE = '5a3c1e70-1111-4c0d-9a51-7b0c0ffee001';
 let stage: Stage;
 let lone: Stage;
 
-describe.skipIf(!browserPath)('with the keyboard only', () => {
+describe.skipIf(!browserPath)('using only the keyboard', () => {
   beforeAll(async () => {
     stage = await Stage.start();
     lone = await Stage.start((config) => {
@@ -23,7 +23,7 @@ describe.skipIf(!browserPath)('with the keyboard only', () => {
   });
   afterAll(() => Promise.all([stage?.stop(), lone?.stop()]));
 
-  it('goes from the list into a session, along its turns, and to the next session', async () => {
+  it('moves from the list into a session, through its turns, and to the next session', async () => {
     const { page, faults } = await stage.open('/');
     await page.locator('a.row').first().waitFor();
     await page.keyboard.press('j');
@@ -69,7 +69,7 @@ describe.skipIf(!browserPath)('with the keyboard only', () => {
     await page.getByRole('region', { name: 'Edit' }).waitFor({ state: 'detached' });
   });
 
-  it('opens and folds all tools, also calls outside a run, whatever was open before', async () => {
+  it('opens and folds all tools, including calls outside a run, whatever was open before', async () => {
     const { page } = await lone.open(`/s/${SESSION}`);
     const line = page.locator('.tool > .tool-head > .tool-line');
     await line.first().waitFor();
@@ -82,7 +82,7 @@ describe.skipIf(!browserPath)('with the keyboard only', () => {
     await expect.poll(() => page.locator('.tool-body').count()).toBe(0);
   });
 
-  it('has the help, the usage page, tables and the actions a key away', async () => {
+  it('opens the help, the usage page, tables and the actions with one key', async () => {
     const { page } = await stage.open(`/s/${SAMPLE}`);
     await page.locator('.words').first().waitFor();
     await page.keyboard.press('?');

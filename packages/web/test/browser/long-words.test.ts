@@ -10,7 +10,7 @@ const WORD = 'Donaudampfschifffahrtsgesellschaftskapitän'.repeat(12);
 const ADDRESS = `https://example.com/${'path/'.repeat(80)}`;
 const CODE = `x = "${'a'.repeat(400)}"`;
 
-describe.skipIf(!browserPath)('words without an end', () => {
+describe.skipIf(!browserPath)('very long words', () => {
   beforeAll(async () => {
     stage = await Stage.start((config) => {
       const script = new SessionScript();
@@ -35,7 +35,7 @@ describe.skipIf(!browserPath)('words without an end', () => {
   });
   afterAll(() => stage?.stop());
 
-  it.each([390, 1280])('stay on a page of %i px, opened or not', async (width) => {
+  it.each([390, 1280])('do not overflow a page of %i px, opened or not', async (width) => {
     const { page, faults, shot } = await stage.open(`/s/${SESSION}`, { viewport: { width, height: 800 } });
     await page.locator('.words').first().waitFor();
     await page.getByText('✓ resumes').waitFor();

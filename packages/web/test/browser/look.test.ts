@@ -27,7 +27,7 @@ describe.skipIf(!browserPath)('how it looks', () => {
   afterAll(() => stage?.stop());
 
   describe.each(['light', 'dark'] as const)('%s', (colorScheme) => {
-    it.each(Object.entries(PAGES))('has no serious finding of axe: %s', async (name, path) => {
+    it.each(Object.entries(PAGES))('has no serious axe findings: %s', async (name, path) => {
       const { page, shot } = await stage.open(path, { colorScheme, bypassCSP: true });
       await settled(page);
       await shot(`${name}-${colorScheme}`);
@@ -35,7 +35,7 @@ describe.skipIf(!browserPath)('how it looks', () => {
       await page.context().close();
     });
 
-    it('has none with tools, a dialog and a sheet open either', async () => {
+    it('has none with tools, a dialog and a sheet open', async () => {
       const { page } = await stage.open(PAGES.session, { colorScheme, bypassCSP: true });
       await settled(page);
       await page.keyboard.press('o');
@@ -62,7 +62,7 @@ describe.skipIf(!browserPath)('how it looks', () => {
     await page.context().close();
   });
 
-  it('has its rails in sheets on a phone', async () => {
+  it('shows its rails as sheets on a phone', async () => {
     const { page, shot } = await stage.open(PAGES.session, { viewport: { width: 390, height: 844 } });
     await settled(page);
     await page.getByRole('button', { name: 'Turns and files' }).click();
@@ -76,7 +76,7 @@ describe.skipIf(!browserPath)('how it looks', () => {
     await sheet.waitFor({ state: 'detached' });
   });
 
-  it('finds inside a session in a sheet, which closes when something is chosen', async () => {
+  it('searches inside a session in a sheet, which closes when something is chosen', async () => {
     const { page, faults } = await stage.open(PAGES.session, { viewport: { width: 390, height: 844 } });
     await settled(page);
     const sheet = page.getByRole('dialog');
@@ -102,7 +102,7 @@ describe.skipIf(!browserPath)('how it looks', () => {
     await page.context().close();
   });
 
-  it('does not move while it loads', async () => {
+  it('does not shift while it loads', async () => {
     const { page } = await stage.open(PAGES.session);
     await settled(page);
     await page.reload();

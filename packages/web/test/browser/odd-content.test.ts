@@ -50,7 +50,7 @@ describe.skipIf(!browserPath)('odd content', () => {
     return opened;
   };
 
-  it('keeps within reach what a line was before it was written over', async () => {
+  it('can show what a line was before it was overwritten', async () => {
     const { page, faults, shot } = await open();
     await page.getByRole('button', { name: /^Bash make/ }).click();
     const terminal = page.locator('.terminal-out');
@@ -65,7 +65,7 @@ describe.skipIf(!browserPath)('odd content', () => {
     expect(faults).toEqual([]);
   });
 
-  it('writes out what turns titles, paths and names around', async () => {
+  it('escapes characters that reverse titles, paths and names', async () => {
     const { page, shot } = await open();
     await page.getByRole('heading', { name: 'Marzipan⟨202E⟩ factory' }).waitFor();
     await page.locator('.words-text', { hasText: 'Look at ⟨202E⟩txt.exe' }).waitFor();
@@ -81,7 +81,7 @@ describe.skipIf(!browserPath)('odd content', () => {
     expect(await page.evaluate(TURNED_WORDS)).toEqual([]);
   });
 
-  it('shows an unknown block as unknown, and its line', async () => {
+  it('shows an unknown block as unknown, with its line', async () => {
     const { page, faults } = await open();
     await page.goto(`${stage.served.origin}/s/${SESSION}#t3`);
     const unknown = page.locator('.fold-unknown', { hasText: 'Unknown block: hologram' });
@@ -99,7 +99,7 @@ describe.skipIf(!browserPath)('odd content', () => {
     expect(faults).toEqual([]);
   });
 
-  it('keeps what the client put before the words apart from them', async () => {
+  it('separates what the client added in front of the words', async () => {
     const { page } = await stage.open(`/s/${SESSION}#t2`);
     const words = page.locator('.words', { hasText: 'Which colours are there?' });
     await words.waitFor();
@@ -109,7 +109,7 @@ describe.skipIf(!browserPath)('odd content', () => {
     await words.locator('pre', { hasText: 'A task has ended.' }).waitFor();
   });
 
-  it('lets one take back a filter that leaves nothing', async () => {
+  it('can clear a filter that matches nothing', async () => {
     const { page } = await stage.open('/search?q=marzipan&kind=tool_output&tool=Bash');
     await page.getByText('Nothing found for').waitFor();
     await page.locator('.rail [aria-current=true]', { hasText: 'Tool output' }).click();
@@ -125,7 +125,7 @@ describe.skipIf(!browserPath)('odd content', () => {
     await page.getByText('1 place', { exact: true }).waitFor();
   });
 
-  it('shows the picture that was read, and says nothing of no output', async () => {
+  it('shows the picture that was read, without a note about missing output', async () => {
     const { page } = await open();
     await page.getByRole('button', { name: /^Read/ }).click();
     await page.locator('.tool-body .picture img').waitFor();
@@ -133,7 +133,7 @@ describe.skipIf(!browserPath)('odd content', () => {
     expect(await page.locator('.tool-body').getByRole('heading', { name: 'Output' }).count()).toBe(0);
   });
 
-  it('shows a small picture in its own shape, and of one at a link only where it is', async () => {
+  it('shows a small picture in its own proportions, and only the address of a linked one', async () => {
     const { page, faults, requests } = await open();
     const words = page.locator('.words', { hasText: 'txt.exe' });
     await words.getByText('Picture at a link, not loaded: https://pictures.test/far.png').waitFor();

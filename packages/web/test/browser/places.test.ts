@@ -10,7 +10,7 @@ const ONE = '22222222-2222-4333-8444-000000000002';
 const MANY = 240;
 let stage: Stage;
 
-describe.skipIf(!browserPath)('the place that was left', () => {
+describe.skipIf(!browserPath)('the position that was left', () => {
   beforeAll(async () => {
     stage = await Stage.start((config) => {
       copySamples(config);
@@ -35,7 +35,7 @@ describe.skipIf(!browserPath)('the place that was left', () => {
   });
   afterAll(() => stage?.stop());
 
-  it('in the list is found again after a session, by Back, by a link and after a reload', async () => {
+  it('in the list is restored after a session, with Back, by a link and after a reload', async () => {
     const { page, faults } = await stage.open('/');
     await page.locator('a.row').first().waitFor();
     await page.locator('.list').hover();
@@ -59,7 +59,7 @@ describe.skipIf(!browserPath)('the place that was left', () => {
     await page.context().close();
   });
 
-  it('in a search is found again, with the places that were opened', async () => {
+  it('in a search is restored, with the hits that were opened', async () => {
     const { page, faults } = await stage.open('/search?q=parcels');
     await page.locator('[data-hit]').first().waitFor();
     await page.locator('.search').hover();
@@ -78,7 +78,7 @@ describe.skipIf(!browserPath)('the place that was left', () => {
     await page.context().close();
   });
 
-  it('that does not exist is named, and the session is shown from its beginning', async () => {
+  it('is reported if it does not exist, and the session is shown from its start', async () => {
     const { page, faults } = await stage.open(`/s/${SAMPLE}#t999`);
     await page.getByText('There is no turn 999. This session has turns 1 to 6.').waitFor();
     await page.getByText('Add gift cards to the checkout').first().waitFor();
@@ -107,7 +107,7 @@ describe.skipIf(!browserPath)('the place that was left', () => {
     await page.context().close();
   });
 
-  it('in usage is in the address: period, table and cause', async () => {
+  it('on the usage page is in the address: period, table and cause', async () => {
     const { page, faults } = await stage.open('/usage?period=all');
     await page.getByRole('heading', { name: 'Causes' }).waitFor();
     await page.locator('.causes li', { hasText: 'Bash' }).waitFor();
@@ -169,7 +169,7 @@ describe.skipIf(!browserPath)('the command palette', () => {
     await page.context().close();
   });
 
-  it('works while typing, by arrows and by pointer, on a phone too', async () => {
+  it('works while typing, with arrows and with the pointer, on a phone too', async () => {
     const { page, faults } = await stage.open('/', { viewport: { width: 390, height: 844 }, hasTouch: true });
     await page.locator('a.row').first().waitFor();
     await page.getByRole('button', { name: 'Projects and filters' }).click();

@@ -34,7 +34,7 @@ describe.skipIf(!browserPath)('the app in a real browser', () => {
     expect(await violations(page)).toEqual([]);
   });
 
-  it('searches while one types and opens at the very place', async () => {
+  it('searches while you type, and opens a hit at its place', async () => {
     const { page, faults, shot } = await stage.open('/');
     await page.keyboard.press('/');
     await page.keyboard.type('avatar', { delay: 20 });
@@ -52,7 +52,7 @@ describe.skipIf(!browserPath)('the app in a real browser', () => {
     expect(faults).toEqual([]);
   });
 
-  it('opens a link to a turn of another branch on that branch, and switches', async () => {
+  it('opens a link to a turn of another branch on that branch, and switches branches', async () => {
     const { page, faults } = await stage.open(`/s/${SAMPLE}#t3`);
     await page.getByText('Changed: the route answers 502').waitFor();
     const fork = page.getByRole('navigation', { name: 'Branches after turn 2' });
@@ -149,7 +149,7 @@ describe.skipIf(!browserPath)('the app in a real browser', () => {
     await page.locator('.session-title .mark', { hasText: 'pinned' }).waitFor({ state: 'detached' });
   });
 
-  it('says so when there is no such session, and when a page is locked', async () => {
+  it('says when a session does not exist, and when a page is locked', async () => {
     const { page } = await stage.open('/s/00000000-0000-4000-8000-000000000000');
     await page.getByRole('alert').first().waitFor();
     const context = await stage.browser.newContext();
@@ -165,8 +165,8 @@ describe.skipIf(!browserPath)('the app in a real browser', () => {
   });
 });
 
-describe.skipIf(!browserPath)('an empty home', () => {
-  it('says how to get something on the page', async () => {
+describe.skipIf(!browserPath)('a home without sessions', () => {
+  it('says how to get sessions', async () => {
     const empty = await Stage.start((config) => writeFileSync(join(config, 'settings.json'), '{}'));
     const { page, shot } = await empty.open('/');
     await page.getByText('There are no sessions yet.').waitFor();

@@ -44,7 +44,7 @@ describe.skipIf(!browserPath)('the story of a session', () => {
     await page.context().close();
   });
 
-  it('says how many lines an edit changed, and keeps declined calls calm', async () => {
+  it('says how many lines an edit changed, and does not show declined calls as errors', async () => {
     const { page, shot } = await stage.open(`/s/${STORY}`, { viewport: { width: 1440, height: 2200 } });
     const run = page.locator('.tool-run').first();
     await run.getByText('1 failed').waitFor();
@@ -82,7 +82,7 @@ describe.skipIf(!browserPath)('the story of a session', () => {
     await page.context().close();
   });
 
-  it('lists what the summary of a compaction left out, and copies it for a prompt', async () => {
+  it('lists what a compaction summary left out, and copies it for a prompt', async () => {
     const { page, faults, shot } = await stage.open(`/s/${STORY}#t3`);
     await page.getByRole('button', { name: /What the summary left out/ }).click();
     const lost = page.locator('.lost');

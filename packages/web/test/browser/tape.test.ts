@@ -21,7 +21,7 @@ describe.skipIf(!browserPath)('the tape', () => {
   });
   afterAll(() => stage?.stop());
 
-  it('fits its box after the box got narrower', async () => {
+  it('fits its box after the box became narrower', async () => {
     const { page, faults } = await stage.open(`/s/${SESSION}?turns=1-40`);
     await page.getByText('✓ resumes').waitFor();
     const beyond = () =>
@@ -37,7 +37,7 @@ describe.skipIf(!browserPath)('the tape', () => {
     await page.context().close();
   });
 
-  it('zooms by wheel and keys, fills itself with a turn by a double click, and shows all again', async () => {
+  it('zooms with the wheel and keys, zooms to a turn with a double click, and back to the whole', async () => {
     const { page, faults } = await opened(SESSION);
     const whole = await windowOf(page);
     const tape = await boxOf(page);
@@ -70,7 +70,7 @@ describe.skipIf(!browserPath)('the tape', () => {
       .toBe(true);
   });
 
-  it('scrubs along the track below it, and the page follows', async () => {
+  it('scrubs on the track below, and the page follows', async () => {
     const { page } = await opened(SESSION);
     const tape = await boxOf(page);
     const y = tape.y + tape.height - 3;
@@ -82,7 +82,7 @@ describe.skipIf(!browserPath)('the tape', () => {
     expect(await page.getByRole('toolbar', { name: 'Selected turns' }).count()).toBe(0);
   });
 
-  it('leads to a place inside a turn, opens nothing for it, and marks what is on screen', async () => {
+  it('jumps to a place inside a turn without opening anything, and marks what is on screen', async () => {
     const { page } = await opened(ALONE);
     const tape = await boxOf(page);
     expect((await windowOf(page)).width).toBeLessThan(tape.width / 2);
@@ -96,7 +96,7 @@ describe.skipIf(!browserPath)('the tape', () => {
     expect(await page.locator('.tool-body').count()).toBe(0);
   });
 
-  it('has a curve of the context for a session of one turn', async () => {
+  it('has a context chart for a session of one turn', async () => {
     const { page } = await opened(ALONE);
     await page.getByRole('img', { name: /over 120 requests/ }).waitFor();
   });

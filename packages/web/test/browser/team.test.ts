@@ -24,7 +24,7 @@ describe.skipIf(!browserPath)('the team', () => {
     await team?.service.close();
   });
 
-  it('says how to join one, and is not in the way until then', async () => {
+  it('says how to join one, and is hidden until then', async () => {
     const { page, faults } = await stage.open('/team');
     await page.getByText('This machine is not part of a team.').waitFor();
     expect(await page.getByRole('link', { name: /^Team/ }).count()).toBe(0);
@@ -44,7 +44,7 @@ describe.skipIf(!browserPath)('the team', () => {
     expect(faults).toEqual([]);
   });
 
-  it('finds a place, opens it in the reader under its owner’s name, and pulls the session', async () => {
+  it('opens a hit in the reader under its owner’s name, and pulls the session', async () => {
     const { page, faults, shot } = await stage.open('/team');
     await page.getByRole('searchbox', { name: 'Search the team’s sessions' }).pressSequentially('flaky');
     await page.getByRole('link', { name: /about time or order/ }).click();
@@ -68,7 +68,7 @@ describe.skipIf(!browserPath)('the team', () => {
     expect(await violations(page)).toEqual([]);
   });
 
-  it('shows what everybody used, and who read one’s own', async () => {
+  it('shows everybody’s usage, and who read your sessions', async () => {
     const { page, faults, shot } = await stage.open('/team/usage?period=all');
     await page.getByRole('heading', { name: 'People' }).first().waitFor();
     await page.getByText('By day and model').waitFor();

@@ -6,7 +6,7 @@ const DAY = 86_400_000;
 const OTHER = '11111111-2222-4333-8444-666666666666';
 let stage: Stage;
 
-describe.skipIf(!browserPath)('usage that is not of these days', () => {
+describe.skipIf(!browserPath)('usage that is not recent', () => {
   beforeAll(async () => {
     stage = await Stage.start((config) => {
       const old = new SessionScript();
@@ -24,7 +24,7 @@ describe.skipIf(!browserPath)('usage that is not of these days', () => {
   });
   afterAll(() => stage?.stop());
 
-  it('is shown where the last 90 days are empty, and the period is named', async () => {
+  it('is shown if the last 90 days are empty, and the period is named', async () => {
     const { page, faults, shot } = await stage.open('/usage?project=%2Fhome%2Fdev%2Fapp');
     await page.getByText('Nothing was used in the last 90 days. Shown: last 365 days.').waitFor();
     expect(await page.locator('.rail [aria-current]').allTextContents()).toContain('Last 365 days');
@@ -48,7 +48,7 @@ describe.skipIf(!browserPath)('usage that is not of these days', () => {
     expect(faults).toEqual([]);
   });
 
-  it('does not stretch the plots into the future, and is pointed out', async () => {
+  it('does not stretch the plots into the future, and is noted', async () => {
     const { page, faults, shot } = await stage.open('/usage?period=all');
     await page.getByText(/Dated in the future \(until .*2099\)/).waitFor();
     expect(await page.locator('.calendar .heat').count()).toBeLessThan(60);
@@ -59,7 +59,7 @@ describe.skipIf(!browserPath)('usage that is not of these days', () => {
     expect(faults).toEqual([]);
   });
 
-  it('has days that can be read', async () => {
+  it('has readable days', async () => {
     const { page } = await stage.open('/usage?period=all');
     const square = page.locator('.calendar .heat').first();
     await square.waitFor();

@@ -53,31 +53,31 @@ describe('a file that is on screen', () => {
     expect(await shown()).toEqual(words('First', 4));
   });
 
-  it('is shown again after it was truncated', async () => {
+  it('is read again after it was truncated', async () => {
     truncateSync(file, text(talk('First', 2)).length);
     age();
     expect(await shown()).toEqual(words('First', 2));
   });
 
-  it('is shown again after it was overwritten with more', async () => {
+  it('is read again after it was overwritten with a longer text', async () => {
     writeFileSync(file, text(talk('Longer', 9)));
     age();
     expect(await shown()).toEqual(words('Longer', 9));
   });
 
-  it('is shown again after it was overwritten with as much', async () => {
+  it('is read again after it was overwritten with a text of the same length', async () => {
     writeFileSync(file, text(talk('Others', 9)));
     age();
     expect(await shown()).toEqual(words('Others', 9));
   });
 
-  it('is shown again after it was replaced by another file', async () => {
+  it('is read again after it was replaced by another file', async () => {
     writeFileSync(`${file}.new`, text(talk('Another', 3)));
     renameSync(`${file}.new`, file);
     expect(await shown()).toEqual(words('Another', 3));
   });
 
-  it('is empty when nothing of it is left', async () => {
+  it('is shown as empty after it was emptied', async () => {
     for (const rest of ['no session\n\0\0\n{"type":', '']) {
       writeFileSync(file, rest);
       age();

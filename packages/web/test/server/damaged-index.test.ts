@@ -49,7 +49,7 @@ describe('a damaged index', () => {
     reader.close();
   });
 
-  it('is put aside by a reader that finds the damage first', async () => {
+  it('is put aside by a reader that notices the damage first', async () => {
     const { setting, reader } = await damaged();
     let found: unknown;
     try {

@@ -28,7 +28,7 @@ const plan = (body: object) => served.post<EditPlanView>(`/api/sessions/${SESSIO
 const apply = (body: object) => served.post<EditDone>(`/api/sessions/${SESSION}/apply`, body);
 
 describe('an edit', () => {
-  it('is planned with its proof, and nothing is written', async () => {
+  it('is planned with a proof, and nothing is written', async () => {
     const before = readFileSync(file, 'utf8');
     const { status, json } = await plan({ operation: 'cut', turns: [2] });
     expect(status).toBe(200);
@@ -42,7 +42,7 @@ describe('an edit', () => {
     expect((await served.get<SessionsPage>('/api/sessions')).json.total).toBe(1);
   });
 
-  it('is done as planned, can be continued, and is undone', async () => {
+  it('is applied as planned, can be continued, and can be undone', async () => {
     const tokens = (await served.get<SessionsPage>('/api/sessions')).json.rows[0]?.tokens;
     const planned = (await plan({ operation: 'cut', turns: [2] })).json;
     const { status, json: done } = await apply({ operation: 'cut', turns: [2] });
@@ -92,7 +92,7 @@ describe('an edit', () => {
     expect(readFileSync(file, 'utf8')).toBe(before);
   });
 
-  it('of our own does not make a session live: the next is done at once, and what a client writes counts', async () => {
+  it('does not make a session live: only what a client writes does', async () => {
     const isLive = async () => (await served.get<SessionsPage>('/api/sessions')).json.rows.map((row) => row.isLive);
     await apply({ operation: 'cut', turns: [1], inPlace: true });
     expect(await isLive()).toEqual([false]);
@@ -108,7 +108,7 @@ describe('an edit', () => {
     expect((await apply({ operation: 'cut', turns: [1], inPlace: true })).status).toBe(409);
   });
 
-  it('of a live session is shown but not done', async () => {
+  it('of a live session is planned but not applied', async () => {
     const now = new Date();
     utimesSync(file, now, now);
     const { json } = await plan({ operation: 'strip', results: true });
@@ -138,13 +138,13 @@ describe('an edit', () => {
     expect(made.json.total).toBe(1);
   });
 
-  it('that changes nothing says so', async () => {
+  it('reports if it changes nothing', async () => {
     const { json } = await plan({ operation: 'repair' });
     expect(json).toMatchObject({ isChange: false, findings: [] });
     expect((await apply({ operation: 'repair' })).status).toBe(409);
   });
 
-  it('of turns that are not there is refused', async () => {
+  it('of missing turns is refused', async () => {
     const { status, json } = await served.post<Failure>(`/api/sessions/${SESSION}/plan`, {
       operation: 'cut',
       turns: [9],
@@ -152,7 +152,7 @@ describe('an edit', () => {
     expect([status, json.error.what]).toEqual([400, 'There is no turn 9: the session has 3 turns.']);
   });
 
-  it('never reports a line clean that is too long to search', async () => {
+  it('never reports that a line is clean if it is too long to search', async () => {
     const long = Buffer.alloc(64 * 1024 * 1024 + 10, 'x');
     const line = { type: 'system', subtype: 'local_command', content: 'LONG', level: 'info' };
     const [before = '', after = ''] = `${JSON.stringify(line)}\n`.split('LONG');
@@ -188,7 +188,7 @@ describe('an export', () => {
     expect((await served.get(`/api/sessions/${SESSION}/export?format=${format}&reveal=1`)).text).toContain(SECRET);
   });
 
-  it('leaves no files, and accepts no other format', async () => {
+  it('leaves no files behind, and accepts no other format', async () => {
     await served.get(`/api/sessions/${SESSION}/export`);
     const left = () => readdirSync(`${served.home}/data`).filter((name) => name.startsWith('export-'));
     await expect.poll(left).toEqual([]);
@@ -197,10 +197,10 @@ describe('an export', () => {
   });
 });
 
-describe('keeping', () => {
+describe('changes without a plan', () => {
   const row = async () => (await served.get<SessionsPage>('/api/sessions')).json.rows[0];
 
-  it('sets a title, and undoes it', async () => {
+  it('set a title, which can be undone', async () => {
     const renamed = await served.post<{ undo: string }>(`/api/sessions/${SESSION}/rename`, {
       title: '  A better\nname ',
     });
@@ -211,7 +211,7 @@ describe('keeping', () => {
     expect((await served.post(`/api/sessions/${SESSION}/rename`, { title: ' ' })).status).toBe(400);
   });
 
-  it('tags and pins', async () => {
+  it('tag and pin', async () => {
     const labelled = await served.post(`/api/sessions/${SESSION}/label`, { add: ['later', 'bug'], pin: true });
     expect(labelled.json).toEqual({ tags: ['bug', 'later'], isPinned: true });
     expect(await row()).toMatchObject({ tags: ['bug', 'later'], isPinned: true });
@@ -223,13 +223,13 @@ describe('keeping', () => {
     expect((await served.post(`/api/sessions/${SESSION}/label`, { add: ['a,b'] })).status).toBe(400);
   });
 
-  it('archives', async () => {
+  it('archive', async () => {
     expect((await served.post(`/api/sessions/${SESSION}/archive`, {})).json).toMatchObject({ isNew: true });
     expect((await served.post(`/api/sessions/${SESSION}/archive`, {})).json).toMatchObject({ isNew: false });
     expect(await row()).toMatchObject({ isArchived: true });
   });
 
-  it('shows what is only in the archive, and restores it', async () => {
+  it('restore a session that is only in the archive', async () => {
     await served.post(`/api/sessions/${SESSION}/archive`, {});
     const before = readFileSync(file, 'utf8');
     rmSync(file);
@@ -243,7 +243,7 @@ describe('keeping', () => {
     expect(existsSync(file)).toBe(false);
   });
 
-  it('deletes to where undo brings it back from', async () => {
+  it('delete a session, which can be undone', async () => {
     const deleted = await served.post<{ undo: string }>(`/api/sessions/${SESSION}/delete`, {});
     expect(existsSync(file)).toBe(false);
     expect(await row()).toBeUndefined();

@@ -49,7 +49,7 @@ describe('the files of a session', () => {
     expect(await changes()).toEqual(['a.ts +5 -4', 'new.ts +2 -0', 'same.ts +0 -0', 'many.ts +1 -2']);
   });
 
-  it('say whether they were only read', async () => {
+  it('show whether they were only read', async () => {
     const { json } = await served.get<SessionOutline>(`/api/sessions/${SESSION}/outline`);
     expect(json.files.map(({ path, writes }) => [path, writes])).toContainEqual(['only-read.ts', 0]);
     expect(json.files.map(({ path, writes }) => [path, writes])).toContainEqual(['a.ts', 2]);

@@ -34,7 +34,7 @@ const target = (): Target => ({ id: SESSION, file, agentId: null, isRevealed: fa
 const first = { from: 1, count: 6, numbers: undefined };
 
 describe('the first turns of a huge session', () => {
-  it('are those of the whole, from its beginning alone', async () => {
+  it('are the same when only the beginning was read', async () => {
     const { json } = await served.get<TurnsPage>(`/api/sessions/${SESSION}/turns?from=1&count=6`);
     expect(json.total).toBeNull();
     await served.get(`/api/sessions/${SESSION}/outline`);
@@ -44,7 +44,7 @@ describe('the first turns of a huge session', () => {
     expect(json.outlines.map(({ title }) => title)).toEqual(whole.json.outlines.map(({ title }) => title));
   });
 
-  it('come while the rest is being read', async () => {
+  it('are served while the rest is being read', async () => {
     const reader = new Reader(undefined);
     let isDone = false;
     const outline = reader.outline(target(), noRow).then((value: SessionOutline) => {
@@ -56,7 +56,7 @@ describe('the first turns of a huge session', () => {
     expect((await outline).turns).toHaveLength(TURNS);
   });
 
-  it('are given again while the rest is being read', async () => {
+  it('are served again while the rest is being read', async () => {
     const before = await served.get<TurnsPage>(`/api/sessions/${SESSION}/turns?from=1&count=5`);
     const [outline, again] = await Promise.all([
       served.get<SessionOutline>(`/api/sessions/${SESSION}/outline`),
@@ -68,7 +68,7 @@ describe('the first turns of a huge session', () => {
 });
 
 describe('turns in the middle of a huge session', () => {
-  it('are those of the outline, up to the last one', async () => {
+  it('match the outline, up to the last one', async () => {
     const outline = await served.get<SessionOutline>(`/api/sessions/${SESSION}/outline`);
     const inside = await served.get<TurnsPage>(`/api/sessions/${SESSION}/turns?from=250&count=6`);
     expect(inside.json.total).toBe(TURNS);
@@ -82,10 +82,10 @@ describe('turns in the middle of a huge session', () => {
   });
 });
 
-describe('what was given', () => {
+describe('cached turns', () => {
   const bytes = new Uint8Array([1]);
 
-  it('is given again as long as the file is the same', () => {
+  it('are served as long as the file is unchanged', () => {
     const given = new GivenTurns();
     const copy = `${file}.copy`;
     copyFileSync(file, copy);
@@ -98,7 +98,7 @@ describe('what was given', () => {
     expect(given.find('a', copy)).toBeUndefined();
   });
 
-  it('is not kept of small files, and only of the last few', () => {
+  it('are kept only for the last few large files', () => {
     const given = new GivenTurns();
     const small = `${file}.small`;
     writeFileSync(small, 'x');

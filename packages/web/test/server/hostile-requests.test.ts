@@ -18,7 +18,7 @@ afterAll(() => served.stop());
 
 const own = () => served.pageHeaders(token);
 
-describe('names that lead out', () => {
+describe('names that point outside', () => {
   const outside = [
     '..%2f..%2f..%2fetc%2fpasswd',
     '..%5c..%5cwindows',
@@ -34,7 +34,7 @@ describe('names that lead out', () => {
     'a'.repeat(5000),
   ];
 
-  it.each(outside)('no session is called %s', async (name) => {
+  it.each(outside)('are not a session: %s', async (name) => {
     for (const rest of ['', '/outline', '/turns', '/raw?byte=0', '/agents/x/turns']) {
       const answer = await served.get(`/api/sessions/${name}${rest}`);
       expect([400, 404]).toContain(answer.status);
@@ -45,7 +45,7 @@ describe('names that lead out', () => {
   });
 
   // `%2e%2e` is a step up in a URL, before anybody reads it: it leads to the session itself.
-  it.each(outside.filter((name) => name !== '%2e%2e'))('no sub-agent and no call is called %s', async (name) => {
+  it.each(outside.filter((name) => name !== '%2e%2e'))('are not a sub-agent or a call: %s', async (name) => {
     expect([400, 404]).toContain((await served.get(`/api/sessions/${ID}/agents/${name}/turns`)).status);
     expect([400, 404]).toContain((await served.get(`/api/sessions/${ID}/calls/${name}`)).status);
   });
@@ -57,13 +57,13 @@ describe('names that lead out', () => {
     '/%2e%2e/%2e%2e/etc/passwd',
     '//etc/passwd',
     '/index.html%00.js',
-  ])('no file of the machine is at %s', async (path) => {
+  ])('serve no file of the machine: %s', async (path) => {
     const answer = await served.get(path);
     expect(answer.text).not.toContain('"name"');
     expect(answer.text).not.toContain('root:');
   });
 
-  it('no text is at an address of another kind', async () => {
+  it('serve no text for an address of another kind', async () => {
     for (const query of [
       'n=-1&of=words',
       'n=99999&of=words',
@@ -85,8 +85,8 @@ describe('names that lead out', () => {
   });
 });
 
-describe('a server that is asked nonsense', () => {
-  it('does not break, and reveals nothing about the server', async () => {
+describe('a server that gets nonsense requests', () => {
+  it('keeps working, and reveals nothing about itself', async () => {
     const odd = [
       '/api/sessions?limit=-5',
       '/api/sessions?offset=x',
@@ -111,7 +111,7 @@ describe('a server that is asked nonsense', () => {
     expect(served.faults).toEqual([]);
   });
 
-  it('listens on this machine only and writes no key to disk', () => {
+  it('listens only on loopback, and writes no key to disk', () => {
     const folder = join(served.home, 'data');
     expect(existsSync(folder)).toBe(true);
     const database = readFileSync(join(folder, 'unspool.db'), 'latin1');
@@ -119,8 +119,8 @@ describe('a server that is asked nonsense', () => {
   });
 });
 
-describe('requests that ask for too much', () => {
-  it('a body of hundreds of megabytes is not read', async () => {
+describe('oversized and broken requests', () => {
+  it('do not make the server read a body of hundreds of megabytes', async () => {
     const before = process.memoryUsage().rss;
     const path = `/api/sessions/${ID}/plan`;
     const told = await new Promise<number | string>((resolve) => {
@@ -151,7 +151,7 @@ describe('requests that ask for too much', () => {
     expect(['', 'large']).toContain(/large/.exec(text)?.[0] ?? '');
   });
 
-  it('survives clients that hang up in the middle, and keeps nobody else waiting', async () => {
+  it('do not delay others when a client hangs up in the middle', async () => {
     const hang = (head: string) =>
       new Promise<void>((resolve) => {
         const socket = connect(served.port, '127.0.0.1', () => {
@@ -176,7 +176,7 @@ describe('requests that ask for too much', () => {
     expect(served.faults).toEqual([]);
   });
 
-  it('a request that names another host in its line is refused', async () => {
+  it('are refused if the request line names another host', async () => {
     const { status } = await served.ask('http://evil.example/api/state', { headers: own() });
     expect(status).toBe(403);
   });

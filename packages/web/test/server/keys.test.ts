@@ -3,15 +3,15 @@ import { Keys } from '../../src/server/keys.js';
 
 const HOUR = 60 * 60_000;
 
-describe('the keys of links', () => {
-  it('work once, and are known as used then', () => {
+describe('link keys', () => {
+  it('work once, and are then reported as used', () => {
     const keys = new Keys();
     const key = keys.newLink(0);
     expect(keys.useLink(key, HOUR)).toBe('good');
     expect(keys.useLink(key, HOUR)).toBe('used');
   });
 
-  it('are of no use after an hour, or to another server', () => {
+  it('expire after an hour, and work only on their own server', () => {
     const keys = new Keys();
     const key = keys.newLink(0);
     expect(keys.useLink(key, HOUR + 1)).toBe('old');
@@ -20,7 +20,7 @@ describe('the keys of links', () => {
     expect(keys.useLink('', 0)).toBe('unknown');
   });
 
-  it('are not kept without end', () => {
+  it('are not kept forever', () => {
     const keys = new Keys();
     const first = keys.newLink(0);
     for (let at = 0; at < 30; at++) keys.newLink(0);

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => served.stop());
 
-it('has the sessions with most tokens among its sessions, also when others cost more', async () => {
+it('the usage page lists the sessions with the most tokens, even if others cost more', async () => {
   const { sessions } = (await served.get<UsagePage>('/api/usage')).json;
   expect(sessions.map(({ key }) => key)).toContain(idOf(99));
   expect(sessions[0]?.key).toBe(idOf(24));

@@ -23,7 +23,7 @@ const usage = async (query = '') => (await served.get<UsagePage>(`/api/usage${qu
 const days = (from: number, to: number) => DAYS_AGO.filter((each) => each >= from && each <= to).length;
 
 describe('the last days', () => {
-  it('are whole days back from today, today among them, whatever day of the week or month it is', async () => {
+  it('are whole days up to and including today, whatever the day of the week or month', async () => {
     const { today, week, month, total } = await usage();
     expect(today.replies).toBe(1);
     expect(week.replies).toBe(days(0, 6));
@@ -31,7 +31,7 @@ describe('the last days', () => {
     expect(total.replies).toBe(DAYS_AGO.length);
   });
 
-  it('say the same whatever time is chosen, and the chosen time says its own', async () => {
+  it('are the same whatever period is chosen, and the chosen period has its own total', async () => {
     const all = await usage();
     const since = localNoon(2).getTime();
     const chosen = await usage(`?since=${since}`);
@@ -43,7 +43,7 @@ describe('the last days', () => {
     expect(past.total.replies).toBe(1);
   });
 
-  it('are those of the chosen project', async () => {
+  it('cover the chosen project', async () => {
     expect((await usage('?project=%2Fhome%2Fdev%2Fapp')).week.replies).toBe(days(0, 6));
     expect((await usage('?project=%2Fhome%2Fdev%2Fother')).week.replies).toBe(0);
   });

@@ -35,7 +35,7 @@ beforeAll(async () => {
 afterAll(() => served.stop());
 
 describe.skipIf(process.platform === 'win32')('a link to a file outside the config folder', () => {
-  it('is not in the list, nor found by a search', async () => {
+  it('is neither listed nor found by a search', async () => {
     const { json } = await served.get<SessionsPage>('/api/sessions?limit=200');
     const ids = json.rows.map(({ id }) => id);
     expect(ids).toContain(INSIDE);
@@ -67,7 +67,7 @@ describe.skipIf(process.platform === 'win32')('a link to a file outside the conf
     }
   });
 
-  it.each([OWNER, INSIDE])('is no sub-agent of %s', async (id) => {
+  it.each([OWNER, INSIDE])('is not a sub-agent of %s', async (id) => {
     expect((await served.get<SessionOutline>(`/api/sessions/${id}/outline`)).status).toBe(200);
     for (const route of ['outline', 'turns', 'raw?byte=0'])
       expect((await served.get(`/api/sessions/${id}/agents/abcdef0/${route}`)).status).toBe(404);

@@ -61,7 +61,7 @@ afterAll(() => served.stop());
 const sessions = async (query = '') => (await served.get<SessionsPage>(`/api/sessions${query}`)).json;
 
 describe('a session', () => {
-  it('is found by the start of its id, if no other begins with it', async () => {
+  it('is found by the start of its id if that is unique', async () => {
     const { json } = await served.get<{ session: { id: string } }>('/api/sessions/5a3c1e');
     expect(json.session.id).toBe(UPLOAD);
     expect((await served.get('/api/sessions/5a3')).status).toBe(404);
@@ -71,12 +71,12 @@ describe('a session', () => {
 });
 
 describe('the list', () => {
-  it('has a session without words among those of its project', async () => {
+  it('lists a session without words in its project', async () => {
     const { rows } = await sessions();
     expect(rows.find(({ id }) => id === WORDLESS)?.project).toEqual(rows.find(({ id }) => id === BRANCHED)?.project);
   });
 
-  it('has every session once, the last used first', async () => {
+  it('lists every session once, last used first', async () => {
     const { rows, total } = await sessions();
     expect(total).toBe(9);
     expect(new Set(rows.map((row) => row.id)).size).toBe(9);
@@ -93,13 +93,13 @@ describe('the list', () => {
     }
   });
 
-  it('puts worktrees to their repository', async () => {
+  it('lists worktrees under their repository', async () => {
     const { facets } = await sessions();
     expect(facets.projects.find((project) => project.name === 'shop-api')).toMatchObject({ count: 2 });
     expect((await sessions('?project=%2Fhome%2Fdev%2Fshop-api')).total).toBe(2);
   });
 
-  it('says how much resumes, as the page of the session does', async () => {
+  it('says how much resumes, like the session page', async () => {
     // Sessions are judged after the index is ready.
     const isJudged = async () => (await sessions()).rows.every(({ id, resumes }) => resumes || id === WORDLESS);
     await expect.poll(isJudged).toBe(true);
@@ -114,7 +114,7 @@ describe('the list', () => {
     });
   });
 
-  it('counts in its facets what choosing one of them shows, whatever is chosen already', async () => {
+  it('counts in each facet what choosing it would show, whatever is chosen already', async () => {
     for (const chosen of [[], ['errors'], ['agents'], ['errors', 'agents']]) {
       const { facets } = await sessions(`?marks=${chosen.join()}`);
       for (const { mark, count } of facets.marks) {
@@ -124,7 +124,7 @@ describe('the list', () => {
     }
   });
 
-  it('can be narrowed, sorted and paged', async () => {
+  it('can be filtered, sorted and paged', async () => {
     expect((await sessions('?q=UPLOAD%20shop')).rows.map((row) => row.id)).toEqual([UPLOAD]);
     expect((await sessions('?marks=agents,errors&q=shop')).rows.map((row) => row.id)).toEqual([UPLOAD]);
     expect((await sessions('?branch=feature%2Fsearch')).total).toBe(1);
@@ -134,7 +134,7 @@ describe('the list', () => {
     expect((await sessions('?limit=1&offset=1')).rows).toHaveLength(1);
   });
 
-  it('counts the times it could be narrowed to, whatever time is chosen', async () => {
+  it('counts sessions for each period, whatever period is chosen', async () => {
     const { rows, total } = await sessions();
     const middle = rows[4]?.lastAt ?? 0;
     for (const chosen of ['', `&since=${middle}`]) {
@@ -143,7 +143,7 @@ describe('the list', () => {
     }
   });
 
-  it('shows no secret', async () => {
+  it('shows no secrets', async () => {
     expect(JSON.stringify(await sessions())).not.toContain(SECRET);
     const { json } = await served.get<SearchPage>('/api/search?q=deploy');
     expect(json.hits.length).toBeGreaterThan(0);
@@ -162,7 +162,7 @@ describe('the list', () => {
 });
 
 describe('search', () => {
-  it('leads to the turn, with what to highlight', async () => {
+  it('links to the turn, with the words to highlight', async () => {
     const { json } = await served.get<SearchPage>('/api/search?q=flaky');
     const [hit] = json.hits;
     expect(json.sessions[hit?.id ?? '']?.title).toBe('Fix the flaky upload test');
@@ -171,7 +171,7 @@ describe('search', () => {
     expect(json.facets.kinds.reduce((sum, { count }) => sum + count, 0)).toBe(json.hits.length);
   });
 
-  it('can be narrowed', async () => {
+  it('can be filtered', async () => {
     const only = async (query: string) => (await served.get<SearchPage>(`/api/search?q=upload&${query}`)).json.hits;
     for (const hit of await only('kind=prompt')) expect(hit.kind).toBe('prompt');
     for (const hit of await only('tool=Bash')) expect(hit.tool).toBe('Bash');
@@ -180,7 +180,7 @@ describe('search', () => {
     for (const hit of await only(`session=${UPLOAD}`)) expect(hit.id).toBe(UPLOAD);
   });
 
-  it('counts everything that fits, not only what it shows', async () => {
+  it('counts all matches, not only those it shows', async () => {
     const found = async (query: string) => (await served.get<SearchPage>(`/api/search?q=upload${query}`)).json;
     const all = await found('&limit=500');
     const first = await found('&limit=2');
@@ -197,7 +197,7 @@ describe('search', () => {
     expect(first.facets.agents).toBeGreaterThan(0);
   });
 
-  it('counts the times it could be narrowed to', async () => {
+  it('counts matches for each period', async () => {
     const found = async (query: string) => (await served.get<SearchPage>(`/api/search?q=upload${query}`)).json;
     const times = (await found('&limit=500')).hits.flatMap(({ at }) => at ?? []).sort((a, b) => a - b);
     const asked = [0, times[times.length >> 1] ?? 0, (times.at(-1) ?? 0) + 1];
@@ -209,13 +209,13 @@ describe('search', () => {
     expect((await served.get('/api/search?q=upload&periods=1,2,3,4,5,6')).status).toBe(400);
   });
 
-  it('says what it does not understand', async () => {
+  it('explains an invalid query', async () => {
     const { status, text } = await served.get('/api/search?q=(a%20OR');
     expect(status).toBe(400);
     expect(text).toContain('could not be read');
   });
 
-  it('says what to do about symbols alone, for the app and not for the command line', async () => {
+  it('explains a query of symbols only, with a hint for the app', async () => {
     const { status, json } = await served.get<Failure>('/api/search?q=%3D%3E');
     expect(status).toBe(400);
     expect(json.error.why).toBe('"=>" has no letter or digit.');
@@ -225,7 +225,7 @@ describe('search', () => {
 });
 
 describe('usage', () => {
-  it('adds up, whichever way it is split', async () => {
+  it('adds up, however it is split', async () => {
     const { json } = await served.get<UsagePage>('/api/usage');
     const cost = (rows: { cost: number | null }[]) => rows.reduce((sum, row) => sum + (row.cost ?? 0), 0);
     for (const rows of [json.days, json.models, json.projects, json.sessions]) {
@@ -238,7 +238,7 @@ describe('usage', () => {
     expect(one.json.projects).toHaveLength(1);
   });
 
-  it('says what tools cost', async () => {
+  it('shows what tools cost', async () => {
     const { json } = await served.get<{ rows: { key: string }[] }>('/api/usage/causes?kind=tools');
     expect(json.rows.map((row) => row.key)).toContain('Bash');
   });
@@ -264,7 +264,7 @@ describe('a secret that only its field name reveals', () => {
 });
 
 describe('the outline', () => {
-  it('is what the list says of the session, turn by turn', async () => {
+  it('matches the list, turn by turn', async () => {
     const { json } = await served.get<SessionOutline>(`/api/sessions/${UPLOAD}/outline`);
     expect(json.session.title).toBe('Fix the flaky upload test');
     expect(json.turns).toHaveLength(json.session.turns);
@@ -324,7 +324,7 @@ describe('the outline', () => {
   });
 });
 
-describe('an empty place', () => {
+describe('a home without sessions', () => {
   it('has empty pages', async () => {
     const empty = await Served.start((config) => {
       mkdirSync(join(config, 'projects/-empty'));

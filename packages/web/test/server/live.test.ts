@@ -71,7 +71,7 @@ describe('a running session', () => {
     expect(list.json.rows).toMatchObject([{ id: SESSION, turns: 2, isLive: true }]);
   });
 
-  it('is known as such at once, before the index has looked again', async () => {
+  it('is marked as live at once, before the index is updated', async () => {
     const script = new SessionScript().user('Begin.').reply('m1', 'Begun.');
     let file = '';
     served = await Served.start((config) => {
@@ -85,7 +85,7 @@ describe('a running session', () => {
     expect(await row()).toMatchObject({ turns: 1, isLive: true });
   });
 
-  it('shows half a line only when it is whole', async () => {
+  it('shows a half-written line only once it is complete', async () => {
     const script = new SessionScript().user('Begin.').reply('m1', 'Begun.');
     let file = '';
     served = await Served.start((config) => {
@@ -100,7 +100,7 @@ describe('a running session', () => {
     expect((await served.get<TurnsPage>(`/api/sessions/${SESSION}/turns`)).json.total).toBe(2);
   });
 
-  it('that is rewritten is read again', async () => {
+  it('is read again after it was rewritten', async () => {
     const script = new SessionScript().user('Begin.').reply('m1', 'Begun.').user('More.').reply('m2', 'Done.');
     let config = '';
     served = await Served.start((folder) => {
@@ -113,7 +113,7 @@ describe('a running session', () => {
     expect(page.json.outlines.map((turn) => turn.title)).toEqual(['Other.']);
   });
 
-  it('that is new appears in the list, and one that is deleted disappears', async () => {
+  it('appears in the list when it is new, and disappears when it is deleted', async () => {
     let config = '';
     served = await Served.start((folder) => {
       config = folder;

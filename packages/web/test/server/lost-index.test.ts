@@ -24,7 +24,7 @@ async function until(isIt: () => Promise<boolean>): Promise<void> {
 
 // A file that is open cannot be deleted there.
 describe.skipIf(process.platform === 'win32')('an index that is deleted while the server runs', () => {
-  it('is rebuilt, and finds what is written afterwards', async () => {
+  it('is rebuilt, and includes what is written afterwards', async () => {
     served = await Served.start((config) => {
       new SessionScript(SESSION).user('Kestrel.').reply('m1', 'Yes.').write(config);
     });

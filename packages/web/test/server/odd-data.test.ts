@@ -20,7 +20,7 @@ let served: Served | undefined;
 afterEach(() => served?.stop());
 
 describe('odd data', () => {
-  it.each(Object.keys(DAMAGES))('%s: every question about a session is answered', async (name) => {
+  it.each(Object.keys(DAMAGES))('%s: every request about a session is answered', async (name) => {
     expect(await answered(samples, [name], 11)).toEqual([]);
   });
 

@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => served.stop());
 
 describe('sessions of other agents in the app', () => {
-  it('are in the list with their agent, which can be chosen', async () => {
+  it('are listed with their agent, which can be chosen as a filter', async () => {
     const { json: all } = await served.get<SessionsPage>('/api/sessions');
     expect(all.rows.find(({ id }) => id === QWEN)?.client).toEqual({ name: 'qwen', label: 'Qwen Code' });
     const [own, qwen] = all.facets.clients;
@@ -33,7 +33,7 @@ describe('sessions of other agents in the app', () => {
     expect(chosen.facets.clients).toEqual(all.facets.clients);
   });
 
-  it('are found, and a search can be narrowed to them', async () => {
+  it('are found by a search, which can be limited to them', async () => {
     const { json } = await served.get<SearchPage>('/api/search?q=the&limit=500');
     expect(json.facets.clients.map(({ name }) => name).sort()).toEqual(['claude', 'qwen']);
     const { json: narrowed } = await served.get<SearchPage>('/api/search?q=the&client=qwen&limit=500');
@@ -42,7 +42,7 @@ describe('sessions of other agents in the app', () => {
     expect(narrowed.count).toBe(json.facets.clients.find(({ name }) => name === 'qwen')?.count);
   });
 
-  it('are measured by agent', async () => {
+  it('are counted by agent', async () => {
     const { json: all } = await served.get<UsagePage>('/api/usage');
     const { json: qwen } = await served.get<UsagePage>('/api/usage?client=qwen');
     expect(all.clients.map(({ label }) => label).sort()).toEqual(['Claude Code', 'Qwen Code']);
@@ -50,7 +50,7 @@ describe('sessions of other agents in the app', () => {
     expect(qwen.clients).toEqual(all.clients);
   });
 
-  it('are shown, and not changed', async () => {
+  it('are shown, but cannot be changed', async () => {
     const { json } = await served.get<SessionOutline>(`/api/sessions/${QWEN}/outline`);
     expect(json.session.client?.name).toBe('qwen');
     expect(json.turns.length).toBeGreaterThan(0);

@@ -34,7 +34,7 @@ describe('pages', () => {
     },
   );
 
-  it('keeps hashed files for ever and the others not', async () => {
+  it('lets browsers cache only hashed files forever', async () => {
     const script = await served.get('/assets/main-abc123.js');
     expect(script.text).toBe('run()');
     expect(script.headers['content-type']).toBe('text/javascript; charset=utf-8');
@@ -42,11 +42,11 @@ describe('pages', () => {
     expect((await served.get('/icon.svg')).headers['cache-control']).toBe('no-cache');
   });
 
-  it.each(['/nothing', '/assets/other.js', '/s', '/s/a/b/c'])('%s is nothing', async (path) => {
+  it.each(['/nothing', '/assets/other.js', '/s', '/s/a/b/c'])('%s does not exist', async (path) => {
     expect((await served.get(path)).status).toBe(404);
   });
 
-  it('stays as it was when the server started, even if the app is rebuilt', async () => {
+  it('stay as they were when the server started, even if the app is rebuilt', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'unspool-app-'));
     mkdirSync(join(folder, 'assets'));
     writeFileSync(join(folder, 'index.html'), '<!doctype html><script src="/assets/a-1.js"></script>');
@@ -62,11 +62,11 @@ describe('pages', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('says how to build an app that is not built', async () => {
+  it('explain how to build the app if it is not built', async () => {
     expect((await bare.get('/')).text).toContain('npm run build');
   });
 
-  it('explains an unusable link, in the look of the app and without a script', async () => {
+  it('explain an unusable link, in the style of the app and without scripts', async () => {
     const headers = { accept: 'text/html,application/xhtml+xml' };
     for (const [page, styles] of [
       [await served.ask('/?token=wrong', { headers }), ['/assets/main-abc123.css', '/icon.svg']],
@@ -83,7 +83,7 @@ describe('pages', () => {
     expect((await served.ask('/?token=wrong')).headers['content-type']).toMatch(/^text\/plain/);
   });
 
-  it('says on every answer what a browser may do with it', async () => {
+  it('have security headers on every response', async () => {
     for (const path of ['/', '/assets/main-abc123.js', '/api/state', '/nothing', '/api/nothing']) {
       const { headers } = await served.get(path);
       const policy = String(headers['content-security-policy']);

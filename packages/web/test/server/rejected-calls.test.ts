@@ -32,13 +32,13 @@ const outline = async (id: string) => (await served.get<SessionOutline>(`/api/se
 const turns = async (id: string) => (await served.get<TurnsPage>(`/api/sessions/${id}/turns`)).json;
 
 describe('a declined call', () => {
-  it('is no error on the tape, nor is its turn one', async () => {
+  it('is not an error on the tape, and neither is its turn', async () => {
     const [first] = (await outline(SESSION)).turns;
     expect(first).toMatchObject({ hasError: false, bands: [{ kind: 'run', failed: 0, rejected: 1 }] });
     expect((await turns(SESSION)).turns[0]?.items[1]).toMatchObject({ type: 'tool', status: 'rejected' });
   });
 
-  it('is told apart from a failed one in the same turn', async () => {
+  it('is distinguished from a failed one in the same turn', async () => {
     const [turn] = (await outline(OTHER)).turns;
     expect(turn?.hasError).toBe(true);
     expect(turn?.bands.map(({ failed, rejected }) => [failed, rejected])).toEqual([
@@ -48,7 +48,7 @@ describe('a declined call', () => {
     ]);
   });
 
-  it('does not make a session one with errors', async () => {
+  it('does not mark its session as having errors', async () => {
     const { rows } = (await served.get<SessionsPage>('/api/sessions?marks=errors')).json;
     expect(rows.map(({ id }) => id)).toEqual([OTHER]);
   });

@@ -15,7 +15,7 @@ afterAll(() => served.stop());
 const own = () => served.pageHeaders(token);
 
 describe('access', () => {
-  it('one browser a link, once', async () => {
+  it('lets one browser in per link', async () => {
     const link = new URL(served.server.newLink());
     const path = `${link.pathname}${link.search}`;
     expect(link.hostname).toBe('127.0.0.1');
@@ -60,7 +60,7 @@ describe('access', () => {
     '/@evil.example/',
     '/%E0%A4%A/%5Cevil.example/',
     '/?next=//evil.example&x=%5C',
-  ])('leads nobody to another place: %s', async (path) => {
+  ])('never redirects to another site: %s', async (path) => {
     const link = new URL(served.server.newLink()).search.slice(1);
     const entered = `${path}${path.includes('?') ? '&' : '?'}`;
     for (const [query, headers] of [
@@ -86,7 +86,7 @@ describe('access', () => {
     '/api/search?q=a',
     '/api/usage',
     '/api/events',
-  ])('nobody without a cookie: %s', async (path) => {
+  ])('needs a cookie: %s', async (path) => {
     for (const headers of [{}, { cookie: 'unspool=1' }, { cookie: `unspool-${served.port}=wrong` }]) {
       const { status, text } = await served.ask(path, { headers });
       expect(status).toBe(401);
@@ -94,7 +94,7 @@ describe('access', () => {
     }
   });
 
-  it('is refused with a guessed token or one from another run', async () => {
+  it('is refused with a guessed token or a token of another run', async () => {
     expect((await served.ask('/?token=')).status).toBeLessThan(500);
     for (const token of ['AAAA', 'A'.repeat(32), '%00', '%F0%9F%92%A9']) {
       const { status, text } = await served.ask(`/?token=${token}`);
@@ -105,7 +105,7 @@ describe('access', () => {
   });
 });
 
-describe('a name that leads here from elsewhere', () => {
+describe('a foreign host name that resolves to this machine', () => {
   it.each(['evil.example', 'evil.example:80', '127.0.0.1', '127.0.0.1.evil.example', 'localhost', '[::1]:1', 'x'])(
     'Host "%s" is refused, with every cookie and token',
     async (host) => {
@@ -150,7 +150,7 @@ describe('pages of other sites', () => {
     expect((await served.ask('/api/sessions', { headers })).status).toBe(403);
   });
 
-  it('learn nothing about what is allowed', async () => {
+  it('get no CORS headers', async () => {
     const answer = await served.ask('/api/state', {
       method: 'OPTIONS',
       headers: { origin: 'http://evil.example', 'access-control-request-method': 'POST' },
@@ -176,12 +176,12 @@ describe('changes', () => {
     expect((await served.get<{ total: number }>('/api/sessions')).json.total).toBe(before);
   });
 
-  it('need the cookie beside the key', async () => {
+  it('need both the cookie and the key', async () => {
     const { cookie: _, ...rest } = own();
     expect((await served.ask(path, { method: 'POST', headers: rest, body })).status).toBe(401);
   });
 
-  it.each(['GET', 'PUT', 'DELETE', 'PATCH', 'TRACE'])('are not accepted by %s', async (method) => {
+  it.each(['GET', 'PUT', 'DELETE', 'PATCH', 'TRACE'])('are not accepted with %s', async (method) => {
     const answer = await served.ask(path, { method, headers: own() });
     expect(answer.status).toBeGreaterThanOrEqual(400);
     expect(answer.status).toBeLessThan(500);

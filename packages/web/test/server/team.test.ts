@@ -38,12 +38,12 @@ afterAll(async () => {
 });
 
 describe('a team in the app', () => {
-  it('is named in the state', async () => {
+  it('is part of the state', async () => {
     const { json } = await bob.get<AppState>('/api/state');
     expect(json.team).toEqual({ team: 'acme', person: 'bob', role: 'member' });
   });
 
-  it('lists what is shared, and no more', async () => {
+  it('lists only what is shared', async () => {
     const { json } = await bob.get<TeamSessionsPage>('/api/team/sessions?person=ana');
     expect(json.rows.length).toBeGreaterThan(0);
     expect(json.rows.every(({ person, visibility }) => person === 'ana' && visibility === 'team')).toBe(true);
@@ -63,7 +63,7 @@ describe('a team in the app', () => {
     }
   });
 
-  it('finds words, by person and at their turn', async () => {
+  it('finds words by person, and gives their turn', async () => {
     const q = 'the';
     const { json } = await bob.get<TeamSearchPage>(`/api/team/search?q=${q}`);
     expect(json.facets.people.map(({ name }) => name)).toEqual(['ana']);
@@ -76,7 +76,7 @@ describe('a team in the app', () => {
     expect((await bob.get('/api/team/search?q=(((')).status).toBe(400);
   });
 
-  it('counts what everybody used', async () => {
+  it('counts everybody’s usage', async () => {
     const { json } = await bob.get<TeamUsagePage>('/api/team/usage');
     expect(json.people.map(({ key }) => key).sort()).toEqual(['ana', 'cleo']);
     const sum = (parts: readonly { replies: number }[]) => parts.reduce((all, { replies }) => all + replies, 0);
@@ -87,7 +87,7 @@ describe('a team in the app', () => {
     expect(one.json.people).toHaveLength(2);
   });
 
-  it('pulls a session, so that it is one’s own, and tells its owner', async () => {
+  it('pulls a session, which is then local, and records it for the owner', async () => {
     const { id } = rows.find(({ visibility }) => visibility === 'team') as { id: string };
     const folder = join(bob.home, 'work');
     const { json, status } = await bob.post<TeamPulled>('/api/team/pull', { id, folder });
@@ -102,12 +102,12 @@ describe('a team in the app', () => {
     expect((await bob.get<{ reads: TeamRead[] }>('/api/team/reads')).json.reads).toEqual([]);
   });
 
-  it('mixes nothing of it with one’s own sessions', async () => {
+  it('does not mix its sessions with local ones', async () => {
     const found = (await bob.get<SearchPage>('/api/search?q=the')).json;
     expect(Object.keys(found.sessions).some((id) => id.includes('~'))).toBe(false);
   });
 
-  it('changes no session of others', async () => {
+  it('does not change sessions of others', async () => {
     const { id } = rows.find(({ visibility }) => visibility === 'team') as { id: string };
     for (const [path, body] of [
       ['plan', { operation: 'clone' }],
@@ -129,7 +129,7 @@ describe('a team in the app', () => {
     },
   );
 
-  it('keeps nothing of a session that was withdrawn', async () => {
+  it('keeps nothing of a withdrawn session', async () => {
     const { id } = rows.findLast(({ visibility }) => visibility === 'team') as { id: string };
     const session = id.slice('ana~'.length);
     await bob.get(`/api/sessions/${id}/outline`);
@@ -141,12 +141,12 @@ describe('a team in the app', () => {
     expect(existsSync(cached)).toBe(false);
   });
 
-  it('says so when its service does not answer', async () => {
+  it('reports when its service does not answer', async () => {
     await team.service.close();
     const { status, text } = await bob.get(`/api/team/usage`);
     expect(status).toBe(503);
     expect(text).toContain('does not answer');
   });
 
-  it('logs no fault', () => expect(bob.faults).toEqual([]));
+  it('logs no faults', () => expect(bob.faults).toEqual([]));
 });

@@ -44,7 +44,7 @@ describe('sub-agents that worked in a worktree', () => {
     }
   });
 
-  it('have a head of their own: their name, tokens and cost, not those of the session', async () => {
+  it('have their own name, tokens and cost, not those of the session', async () => {
     const session = (await plain.get<SessionOutline>(`/api/sessions/${UPLOAD}/outline`)).json.session;
     for (const { agentId } of await agentsOf(plain)) {
       const path = `/api/sessions/${UPLOAD}/agents/${agentId}`;
@@ -59,7 +59,7 @@ describe('sub-agents that worked in a worktree', () => {
     }
   });
 
-  it('are no session of their own in the list, and their hits open in the one that started them', async () => {
+  it('are not listed as sessions, and their hits open in the session that started them', async () => {
     const rows = async (served: Served) =>
       (await served.get<SessionsPage>('/api/sessions')).json.rows.map(({ id }) => id);
     expect((await rows(moved)).sort()).toEqual((await rows(plain)).sort());
@@ -74,7 +74,7 @@ describe('sub-agents that worked in a worktree', () => {
     }
   });
 
-  it('are in an export of it', async () => {
+  it('are part of its export', async () => {
     const md = async (served: Served) => (await served.get(`/api/sessions/${UPLOAD}/export?format=md`)).text;
     expect(await md(moved)).toBe(await md(plain));
     expect(readdirSync(join(moved.config, 'projects', PROJECT, UPLOAD))).not.toContain('subagents');

@@ -46,7 +46,7 @@ describe('a server with threads', () => {
     expect(again.json.turns).toEqual(first.json.turns);
   });
 
-  it('answers many at once, each with its own', async () => {
+  it('answers many requests at once, each with its own result', async () => {
     const asked = Array.from({ length: 30 }, (_, at) => at * 12 + 1);
     const pages = await Promise.all(
       asked.map((from) => served.get<TurnsPage>(`/api/sessions/${SESSION}/turns?from=${from}&count=1`)),
@@ -54,7 +54,7 @@ describe('a server with threads', () => {
     expect(pages.map((page) => page.json.turns[0]?.number)).toEqual(asked);
   });
 
-  it('gives outlines, plans and failures through them', async () => {
+  it('returns outlines, plans and failures', async () => {
     const outline = await served.get<SessionOutline>(`/api/sessions/${SESSION}/outline`);
     expect(outline.json.turns).toHaveLength(TURNS);
     expect(outline.json.session.id).toBe(SESSION);
@@ -67,7 +67,7 @@ describe('a server with threads', () => {
     expect(served.faults).toEqual([]);
   });
 
-  it('sees what is appended', async () => {
+  it('notices what is appended', async () => {
     const line = {
       type: 'user',
       uuid: 'new',
