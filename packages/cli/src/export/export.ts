@@ -7,7 +7,7 @@ import { parseTurns } from '../edit/turn-numbers.js';
 import type { Io } from '../io.js';
 import { agentOfCopy } from '../session/folders.js';
 import { openReadable } from '../session/readable-session.js';
-import { safeLine } from '../terminal/safe.js';
+import { safe, safeLine } from '../terminal/safe.js';
 import { pricesOf } from '../usage/own-prices.js';
 import { UserError } from '../user-error.js';
 import { exportLines } from './lines.js';
@@ -62,7 +62,9 @@ async function tell(
   const note = options.isRedacted
     ? 'Exported with Unspool; what looked like a secret is hidden.'
     : 'Exported with Unspool; nothing was hidden.';
-  for await (const piece of exportStory(options, format, note)) put(Buffer.from(piece));
+  // People read Markdown in a terminal, too.
+  const clean = format === 'md' ? safe : (piece: string) => piece;
+  for await (const piece of exportStory(options, format, note)) put(Buffer.from(clean(piece)));
 }
 
 /** The file appears when it is complete. An existing one is overwritten only with --force. */

@@ -60,7 +60,11 @@ function doomedBy(query: string, io: Io): Doomed {
     const { sessionId, path, facts } = place.archived;
     return { sessionId, title: facts.title.text, file: path, files: [path], own: [], notes: [] };
   }
-  refuseOtherAgent(place.file, io, 'Delete it with that agent. To stop listing an agent: unspool config agents none');
+  refuseOtherAgent(
+    place.file,
+    io,
+    'Delete it with that agent. To choose which agents are listed: unspool config agents NAMES',
+  );
   const { session, config } = listed(place.file, io);
   return {
     sessionId: session.sessionId,

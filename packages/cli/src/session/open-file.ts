@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs';
 import { basename, sep } from 'node:path';
-import { ADAPTERS, openForeign } from '@unspool/foreign';
+import { ADAPTERS, type OpenedFile, openForeign } from '@unspool/foreign';
 import { configFolders } from '@unspool/session';
 import type { Io } from '../io.js';
 import { safeLine } from '../terminal/safe.js';
@@ -18,13 +18,21 @@ export function readableFile(path: string, io: Io): string {
   if (problem) throw new UserError(`${safeLine(path)} cannot be read.`, { why: safeLine(problem.message) });
   const [only, ...others] = opened.sessions;
   if (only === undefined)
-    throw new UserError(`${safeLine(path)} holds no conversation.`, { why: `It is a file of ${agent}.` });
+    throw new UserError(`${safeLine(path)} holds no conversation.`, {
+      why: [`It is a file of ${agent}.`, ...damageIn(opened)].join('\n  '),
+    });
   if (others.length === 0) return only;
   const ids = opened.sessions.map((file) => basename(file, '.jsonl'));
   throw new UserError(`${safeLine(path)} holds ${ids.length} sessions of ${agent}.`, {
     why: `${ids.slice(0, 8).map(safeLine).join('\n  ')}${ids.length > 8 ? `\n  … and ${ids.length - 8} more` : ''}`,
     hint: 'Name one by its id: unspool ls',
   });
+}
+
+/** The first records that could not be read: they may be the conversation. */
+function damageIn({ made }: OpenedFile): string[] {
+  const examples = made?.report.examples ?? [];
+  return examples.map(({ where, message }) => `Not read: ${safeLine(where)}: ${safeLine(message)}`);
 }
 
 /** Sessions of Claude Code and copies need no look at their content. */

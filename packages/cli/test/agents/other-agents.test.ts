@@ -133,6 +133,16 @@ describe('a session of another agent', () => {
     expect((await made.json<Listed>('show', other)).agent).toBe('qwen');
   });
 
+  it('says what could not be read when nothing is left of a file', async () => {
+    const file = join(made.home, 'cut-off.json');
+    writeFileSync(file, '{"schema_version": "ATIF-v1.7", "steps": [{"step_id": 1, "sour');
+    const { exitCode, err } = await made.unspool('show', file);
+    expect([exitCode, err]).toEqual([
+      1,
+      expect.stringMatching(/holds no conversation\.\n {2}It is a file of ATIF\.\n {2}Not read: the file: \w/),
+    ]);
+  });
+
   it('is exported', async () => {
     const { out } = await made.unspool('export', QWEN, '--format', 'md');
     expect(out).toContain('Delegating.');

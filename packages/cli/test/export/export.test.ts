@@ -31,6 +31,16 @@ describe('unspool export', () => {
     expect(readFileSync(join(folder, 'page.html'), 'utf8')).toBe(out);
   });
 
+  it('takes what commands a terminal out of Markdown', async () => {
+    const file = join(folder, '55555555-5555-4555-8555-555555555555.jsonl');
+    const message = { role: 'user', content: 'Say \u001b]0;title\u0007\u001b[31mred\u009b2J\u202e now' };
+    writeFileSync(file, `${JSON.stringify({ type: 'user', uuid: 'u', parentUuid: null, message })}\n`);
+    const { code, out } = await exported(file, '--format', 'md');
+    expect([code, out]).toEqual([0, expect.stringContaining('red')]);
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: none of them may be left.
+    expect(out).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202e]/);
+  });
+
   it('needs a name after --out', async () => {
     expect(await exported(sample, '--format', 'md', '--out', '')).toMatchObject({ code: 2, out: '' });
   });
