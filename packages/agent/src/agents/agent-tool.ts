@@ -9,11 +9,11 @@ import type { StartAgent } from './running-agent.js';
 export interface AgentToolParts {
   definitions(): AgentDefinition[];
   start: StartAgent;
-  /** Absent where notifications would reach nobody: then the call waits for the agent. */
+  /** Absent where nothing would receive the notification: then the call waits for the agent. */
   tasks: BackgroundTasks | undefined;
 }
 
-/** The tool with which the model delegates work. Several agents run side by side. */
+/** The tool by which the model delegates work. Several agents can run in parallel. */
 export function agentTool(parts: AgentToolParts): Tool {
   const { definitions } = parts;
   return {
@@ -41,7 +41,7 @@ export function agentTool(parts: AgentToolParts): Tool {
       },
       required: ['description', 'prompt'],
     },
-    // Each call it makes is checked on its own.
+    // Each of the agent's calls is checked separately.
     isReadOnly: () => true,
     isParallel: () => true,
     run: (input, context) => runAgent(input, context, parts),

@@ -12,7 +12,7 @@ export interface RunningAgent {
   file: string;
   resolvedModel: string;
   ended: Promise<AgentOutcome>;
-  /** The last text so far. */
+  /** Its latest text. */
   lastWords(): string;
 }
 
@@ -27,7 +27,7 @@ export interface AgentTask {
 export interface AgentOutcome {
   /** Its last text. */
   text: string;
-  /** Why it did not finish. */
+  /** Set if it did not finish: why. */
   failure: string | undefined;
   isInterrupted: boolean;
   totalDurationMs: number;

@@ -15,7 +15,7 @@ import { Recorder } from '../record/recorder.js';
 import type { Tool, ToolContext } from '../tools/tool.js';
 import type { AgentOutcome, AgentTask, RunningAgent } from './running-agent.js';
 
-/** What a sub-agent takes over from the conversation that started it. */
+/** What a sub-agent inherits from the conversation that started it. */
 export interface Parent {
   live: LiveSession;
   depth: number;
@@ -27,7 +27,7 @@ export interface Parent {
     'world' | 'callModel' | 'counter' | 'preamble' | 'contextWindow' | 'maxRetries' | 'maxBudget'
   >;
   model(): string;
-  /** The tools available to an agent at this depth, out of those its kind allows. */
+  /** The tools that an agent at this depth may use, given the tools that its kind allows. */
   toolsFor(agent: ChildFacts): Tool[];
   threadParts(
     agent: ChildFacts,
@@ -44,11 +44,11 @@ export interface ChildFacts {
   tell: Listen;
   model(): string;
   signal: AbortSignal;
-  /** This agent, or one above it, runs in the background. */
+  /** Whether this agent or one of its ancestors runs in the background. */
   isBackground: boolean;
 }
 
-/** Starts a sub-agent: a conversation of its own, in its own file beside the session's. */
+/** Starts a sub-agent: a separate conversation, in its own file beside the session's. */
 export function startAgent(
   task: AgentTask,
   { toolUseId, signal: stopped }: Pick<ToolContext, 'toolUseId' | 'signal'>,
@@ -150,7 +150,7 @@ function writeMeta(file: string, { definition, description }: AgentTask, toolUse
 
 type ToolKind = 'readCount' | 'searchCount' | 'bashCount' | 'editFileCount' | 'otherToolCount';
 
-/** Counts the agent's work, for the parent's result. */
+/** Counts the agent's calls and tokens for its result. */
 class Tally {
   calls = 0;
   words = '';

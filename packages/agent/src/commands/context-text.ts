@@ -2,11 +2,11 @@ import { type ApiMessage, type Block, isText, isThinking, isToolResult, isToolUs
 import { charactersIn, estimateTokens } from '@unspool/session/edit';
 
 const COLUMNS = 40;
-/** The client's own parts come first: they are sent first. */
+/** Parts in the order in which they are sent. */
 const NAMES = ['instructions and tools', 'your prompts', 'replies', 'thinking', 'tool calls', 'tool output'] as const;
 const FILLS = ['█', '▓', '▒', '▚', '▞', '▤'];
 
-/** How full the context is, drawn: the total as the API counted it, its parts as estimates. */
+/** Draws how full the context is. The total is the API's count; the parts are estimates. */
 export function contextText(messages: readonly ApiMessage[], tokens: number, window: number): string {
   const number = (value: number) => value.toLocaleString('en');
   const share = (value: number) => `${Math.round((100 * value) / window)} %`;
@@ -20,7 +20,7 @@ export function contextText(messages: readonly ApiMessage[], tokens: number, win
   return [head, '', bar(shown, window), '', ...lines, free].join('\n');
 }
 
-/** Estimates of the conversation's parts. What the API counted beyond them is instructions and tools. */
+/** Estimates the conversation's parts. The rest of the API's count is instructions and tools. */
 function partsOf(messages: readonly ApiMessage[], tokens: number): { name: string; size: number }[] {
   const sizes = [0, 0, 0, 0, 0, 0];
   for (const { role, content } of messages) {
@@ -30,7 +30,7 @@ function partsOf(messages: readonly ApiMessage[], tokens: number): { name: strin
     }
   }
   const conversation = sizes.reduce((sum, size) => sum + size, 0);
-  // Estimates may exceed the count: then they are scaled to it.
+  // Scale the estimates down if they exceed the count.
   const scale = tokens > 0 && conversation > tokens ? tokens / conversation : 1;
   sizes[0] = Math.max(0, tokens - conversation);
   return NAMES.map((name, at) => ({ name, size: Math.round((sizes[at] ?? 0) * (at === 0 ? 1 : scale)) }));
@@ -48,7 +48,7 @@ function bar(parts: readonly { fill: string; size: number }[], window: number): 
   let sum = 0;
   for (const { fill, size } of parts) {
     sum += size;
-    // Rounded over the sum, so that many small parts are not lost.
+    // Round the running sum, so that many small parts are not lost.
     const until = Math.min(COLUMNS, Math.max(drawn.length + 1, Math.round((COLUMNS * sum) / window)));
     drawn = drawn.padEnd(until, fill);
   }

@@ -4,16 +4,16 @@ import { markdownIn } from '../agents/definitions.js';
 import { listOf, parseDocument } from '../context/frontmatter.js';
 import { staysInProject } from '../context/inside-project.js';
 
-/** A prompt kept as a file and called with a slash and its name. */
+/** A prompt saved in a file and called with a slash and its name. */
 export interface CustomCommand {
   name: string;
   description: string;
   argumentHint: string | undefined;
-  /** Permission rules that apply while its turn runs. */
+  /** Permission rules that apply during its turn. */
   allowedTools: string[];
   model: string | undefined;
   body: string;
-  /** It comes from the project's folder: the permissions it grants count only if the folder is trusted. */
+  /** Whether it comes from the project's folder: then its permissions count only if the folder is trusted. */
   isOfProject: boolean;
 }
 
@@ -21,7 +21,7 @@ export interface CustomCommand {
 export function customCommands(configDir: string, projectDir: string): CustomCommand[] {
   const found = new Map<string, CustomCommand>();
   const [mine, projects] = [join(configDir, 'commands'), join(projectDir, '.claude', 'commands')];
-  // In the home folder both are the same folder, and it is the user's.
+  // In the home folder, both are the same folder. Treat it as the user's.
   for (const folder of new Set([mine, projects])) {
     if (folder !== mine && !staysInProject(folder, projectDir)) continue;
     for (const file of markdownIn(folder)) {
@@ -46,7 +46,7 @@ function commandAt(file: string, folder: string): Omit<CustomCommand, 'isOfProje
   };
 }
 
-/** `$ARGUMENTS` is replaced by all arguments, `$1` by the first; without either, they are appended to the text. */
+/** Replaces `$ARGUMENTS` with all arguments and `$1` with the first. If there is neither, appends the arguments. */
 export function expand(body: string, args: string): string {
   const words = args.match(/"[^"]*"|'[^']*'|\S+/g)?.map((word) => word.replace(/^(["'])(.*)\1$/, '$2')) ?? [];
   const usesAll = body.includes('$ARGUMENTS');

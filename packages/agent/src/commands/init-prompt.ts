@@ -1,4 +1,4 @@
-/** What `/init` asks the model. */
+/** The prompt of `/init`. */
 export const INIT_PROMPT = `Look at this project and write a CLAUDE.md file for it: notes that a coding agent reads before it works here.
 
 Include only what cannot be seen at a glance:

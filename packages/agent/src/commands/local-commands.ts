@@ -6,12 +6,12 @@ import type { Totals } from '../loop/event.js';
 import type { PermissionRule } from '../permissions/decide.js';
 import { contextText } from './context-text.js';
 
-/** What local commands may do with a chat. */
+/** The parts of a chat that local commands use. */
 export interface CommandHost {
   model: string;
   setModel(name: string): void;
   totals: Totals;
-  /** Dollars of the whole session, earlier runs included. */
+  /** Cost of the whole session in dollars, including earlier runs. */
   sessionCost: number;
   contextTokens: number;
   contextWindow: number;
@@ -33,7 +33,7 @@ interface LocalCommand extends SlashCommand {
   run(args: string, host: CommandHost): string | Promise<string>;
 }
 
-/** Commands the client handles itself. A thrown error is shown to the user. */
+/** Commands that never reach the model. A thrown error is shown to the user. */
 export const localCommands: readonly LocalCommand[] = [
   {
     name: 'help',

@@ -9,7 +9,7 @@ export interface ByHand {
   signal: AbortSignal;
 }
 
-/** `/compact`: returns a message that says what happened; throws what the user should know. */
+/** Runs `/compact`. Returns a message for the user; throws if it fails. */
 export async function compactByHand(instructions: string, { thread, hooks, file, signal }: ByHand): Promise<string> {
   if (thread.options.conversation.messages.length === 0) throw new Error('Nothing to compact yet.');
   if (hooks.has('PreCompact')) {

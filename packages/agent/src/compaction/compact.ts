@@ -7,16 +7,16 @@ import { isTooLong } from '../loop/too-long.js';
 
 export interface CompactRequest {
   trigger: 'auto' | 'manual';
-  /** What the user wants to keep. */
+  /** The user's instructions for the summary. */
   instructions: string;
-  /** Where the whole conversation can be read. */
+  /** The file that holds the whole conversation. */
   file: string;
   signal: AbortSignal;
 }
 
 export type Compacted = { kind: 'done'; summary: string } | { kind: 'failed'; why: string } | { kind: 'interrupted' };
 
-/** Room for the reply, and for what a turn adds before the next check. */
+/** Tokens kept free for the reply, and for what a turn adds before the next check. */
 const RESERVE = 33_000;
 const TRIES = 3;
 
@@ -33,8 +33,8 @@ const ASK = `Make room: write a summary of the whole conversation above, for you
 Do not call any tools. Put the summary between <summary> and </summary>.`;
 
 /**
- * Replaces the conversation with the model's own summary of it. All of it is summarised, so no call is separated from its
- * result. The caller makes sure that no call is unanswered.
+ * Replaces the whole conversation with the model's summary of it, so that no call is separated from its result. The
+ * caller makes sure that every call has a result.
  */
 export async function compact(thread: Thread, request: CompactRequest): Promise<Compacted> {
   const { options } = thread;
@@ -59,7 +59,7 @@ export async function compact(thread: Thread, request: CompactRequest): Promise<
   return { ...asked, summary };
 }
 
-/** If even this request is too long, the oldest part is left out; then long texts are cut. */
+/** Asks for the summary. If even this request is too long, leaves out the oldest part, then cuts long texts. */
 async function askForSummary(thread: Thread, request: CompactRequest): Promise<Compacted> {
   const { callModel, world, counter, conversation } = thread.options;
   let messages: readonly ApiMessage[] = conversation.messages;
@@ -88,7 +88,7 @@ function unthinking({ role, content }: ApiMessage): ApiMessage {
   return { role, content: withoutThinking(content) };
 }
 
-/** The same tools and system prompt as before, for the cache; but none may be called. */
+/** Keeps the tools and system prompt, so that they stay cached, but forbids calls. */
 function summaryRequest(base: ModelRequest, messages: readonly ApiMessage[], instructions: string): ModelRequest {
   const wish = instructions.trim() === '' ? '' : `\n\nThe user asks in particular for this: ${instructions.trim()}`;
   const ask = { type: 'text' as const, text: `${ASK}${wish}` };
@@ -100,7 +100,7 @@ function summaryRequest(base: ModelRequest, messages: readonly ApiMessage[], ins
   return { ...base, messages: asked, ...(base.tools.length > 0 && { tool_choice: { type: 'none' } }) };
 }
 
-/** A result without its call would be refused, so this begins with text or with a reply. */
+/** Begins with text or a reply, since the API refuses a result without its call. */
 function newerHalf(messages: readonly ApiMessage[]): readonly ApiMessage[] {
   const half = Math.max(1, messages.length >> 1);
   const from = messages.findIndex(
@@ -117,7 +117,7 @@ function shortened({ role, content }: ApiMessage): ApiMessage {
   return { role, content: content.map((block) => cutTexts(block) as Block) };
 }
 
-/** Leaves out signatures and images: a part of one is useless. */
+/** Cuts long texts, but not signatures or images, since a part of one is useless. */
 function cutTexts(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(cutTexts);
   if (typeof value !== 'object' || value === null) return value;

@@ -1,12 +1,12 @@
-/** A Markdown file with fields at the top, as agents, commands and skills have. */
+/** A Markdown file with fields at the top, as used for agents, commands and skills. */
 export interface Document {
   fields: { [name: string]: string };
   body: string;
 }
 
 /**
- * The simple part of YAML that such files use: `name: value`, quoted or not, lists in brackets or below, folded text.
- * Lists are returned as words separated by commas.
+ * Reads the simple YAML that such files use: `name: value`, quoted or not, lists in brackets or on lines below, and folded
+ * text. Returns a list as its items separated by commas.
  */
 export function parseDocument(text: string): Document {
   const head = /^\uFEFF?---\r?\n([\s\S]*?)\r?\n---[ \t]*(?:\r?\n|$)/.exec(text);

@@ -1,9 +1,9 @@
-/** How much of git is turned off: everything that runs a program, or only what nobody relies on. */
+/** Which features of git are turned off: all that run a program, or only those that nobody relies on. */
 export type GitGuard = 'reading' | 'running';
 
 /**
- * The environment in which git runs no program that a repository names. Bare repositories inside a folder are ignored:
- * they are folders like any other, so anyone may have written their settings.
+ * An environment in which git runs no program that a repository names. It also makes git ignore bare repositories inside
+ * the project: those look like ordinary folders, so anyone may have written their settings.
  */
 export function guardedGit(env: Environment, guard: GitGuard): Environment {
   const settings = guard === 'reading' ? [...RUNNING, ...READING] : RUNNING;
@@ -39,11 +39,11 @@ const READING = [
   ['gpg.ssh.program', 'false'],
 ] as const;
 
-/** The parts of a repository that decide what git runs. */
+/** The parts of a repository that control what git runs. */
 export interface GitRepository {
-  /** Not a `.git` folder, but a folder that looks like one. */
+  /** Whether it is an ordinary folder that looks like a `.git` folder. */
   isBare: boolean;
-  /** The text of its own configuration. */
+  /** The text of its configuration file. */
   config: string;
 }
 

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { type GitRepository, guardedGit, runsPrograms } from './git-guard.js';
 
-/** The branch checked out in a folder, read from git's files: it is needed for every line, so no process is started. */
+/** The branch checked out in a folder. Read from git's files, since starting a process for every line would be slow. */
 export function gitBranch(folder: string): string | undefined {
   const gitDir = gitDirOf(folder);
   if (gitDir === undefined) return undefined;
@@ -12,7 +12,7 @@ export function gitBranch(folder: string): string | undefined {
   return head.startsWith('ref: refs/heads/') ? head.slice('ref: refs/heads/'.length) : 'HEAD';
 }
 
-/** The repository that git would find for a folder. */
+/** The repository that git would use in a folder. */
 export function gitRepository(folder: string): GitRepository | undefined {
   const bare = bareRepositoryOf(folder);
   const gitDir = gitDirOf(folder);
@@ -23,7 +23,7 @@ export function gitRepository(folder: string): GitRepository | undefined {
   return { isBare, config: [join(common, 'config'), join(found, 'config.worktree')].map(read).join('\n') };
 }
 
-/** The nearest parent folder that git may take for a repository; a `.git` folder itself is one, too. */
+/** The nearest folder, from this one upwards, that git may treat as a repository, including a `.git` folder itself. */
 function bareRepositoryOf(folder: string): string | undefined {
   for (let at = resolve(folder); ; at = dirname(at)) {
     if (['HEAD', 'objects', 'refs'].every((name) => existsSync(join(at, name)))) return at;
@@ -31,7 +31,7 @@ function bareRepositoryOf(folder: string): string | undefined {
   }
 }
 
-/** In a worktree `.git` is a file that names the folder. */
+/** Finds the git folder. In a worktree, `.git` is a file that names it. */
 function gitDirOf(folder: string): string | undefined {
   for (let at = resolve(folder); ; at = dirname(at)) {
     const path = join(at, '.git');
@@ -49,7 +49,7 @@ function read(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8');
   } catch {
-    // Missing or unreadable: no difference here.
+    // Missing or unreadable: treated alike.
     return undefined;
   }
 }
@@ -60,7 +60,7 @@ const LONGEST_STATUS = 2000;
 export async function gitStatus(folder: string): Promise<string | undefined> {
   const branch = gitBranch(folder);
   const repository = gitRepository(folder);
-  // Nobody has been asked yet, so nothing that came with a folder may run.
+  // The user has not been asked yet, so no program that the folder names may run.
   if (branch === undefined || !repository || runsPrograms(repository)) return undefined;
   const [status, log] = await Promise.all([
     git(folder, ['status', '--short']),

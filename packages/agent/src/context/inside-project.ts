@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs';
 import { isInsidePath } from '@unspool/session/locate';
 
-/** False for a link that leads out of the project: a project must not pull in files from elsewhere on the machine. */
+/** False for a link out of the project: a project must not include files from elsewhere on the machine. */
 export function staysInProject(path: string, projectDir: string): boolean {
   try {
     return isInsidePath(realpathSync(path), realpathSync(projectDir));

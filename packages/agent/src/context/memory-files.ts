@@ -5,7 +5,7 @@ import { isInsidePath } from '@unspool/session/locate';
 /** A file with instructions for the model: CLAUDE.md and what it imports. */
 export interface MemoryFile {
   path: string;
-  /** Whose file it is, in words. */
+  /** Describes for the model whose file it is. */
   owner: string;
   content: string;
 }
@@ -31,7 +31,7 @@ export function memoryFiles(place: MemoryPlace): MemoryFile[] {
   return reader.files;
 }
 
-/** Instructions in the folders between the project and one of its files, when the model first touches that file. */
+/** Instructions from the folders between the project and a file, for when the model first uses that file. */
 export function nestedMemoryFiles(file: string, place: MemoryPlace, seen: Set<string>): MemoryFile[] {
   if (!isInsidePath(file, place.projectDir)) return [];
   const reader = new MemoryReader(place, seen);
@@ -77,7 +77,7 @@ class MemoryReader {
     return real !== undefined && this.isOurs(real) ? path : undefined;
   }
 
-  /** A project must not be able to pull in files from elsewhere on the machine through an import or a link. */
+  /** A project must not include files from elsewhere on the machine through an import or a link. */
   private isOurs(real: string, folder?: string): boolean {
     const { projectDir, configDir } = this.place;
     const folders = [projectDir, configDir, ...(folder === undefined ? [] : [folder])];
@@ -85,7 +85,7 @@ class MemoryReader {
   }
 }
 
-/** `@path` outside code. */
+/** The paths imported as `@path`, except inside code. */
 function importsIn(content: string): string[] {
   const words = content.replace(/```[\s\S]*?(```|$)/g, '').replace(/`[^`\n]*`/g, '');
   return [...words.matchAll(/(?:^|\s)@((?:~\/|\.{0,2}\/)?[\w][\w./-]*\w|~\/[\w./-]+)/g)].map((match) => match[1] ?? '');

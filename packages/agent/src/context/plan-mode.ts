@@ -7,7 +7,7 @@ import { reminder } from './system-prompt.js';
 const ON = `Plan mode is on. Change nothing: no edits, no commands that do more than read. Explore, use ${TOOL.AskUserQuestion} for what only the user can decide, then show the plan with ${TOOL.ExitPlanMode}. The user decides when the work begins.`;
 const OVER = 'Plan mode is over. You may edit files and run commands again, as far as permissions allow.';
 
-/** What accompanies a prompt in plan mode, or the first prompt after it. */
+/** The attachment to a prompt in plan mode, or to the first prompt after it. */
 export function planModeNews(
   mode: PermissionMode,
   before: PermissionMode | undefined,

@@ -7,7 +7,7 @@ export interface SystemPromptParts {
   isGit: boolean;
   model: string;
   today: string;
-  /** Replaces our own introduction. */
+  /** Replaces the standard introduction. */
   own?: string | undefined;
   append?: string | undefined;
 }
@@ -27,7 +27,7 @@ How to answer
 - Be brief and plain. Say what you did and found, and whether anything failed or was left out.
 - Refer to code as path:line.`;
 
-/** The system prompt in two parts: what never changes comes first, so that it stays cached. */
+/** The system prompt in two parts. The part that never changes comes first, so that it stays cached. */
 export function systemPrompt(parts: SystemPromptParts): string[] {
   const { cwd, platform, isGit, model, today, own, append } = parts;
   const environment = [
@@ -41,7 +41,7 @@ export function systemPrompt(parts: SystemPromptParts): string[] {
   return [own ?? WORK, [environment, append].filter(Boolean).join('\n\n')];
 }
 
-/** What precedes the first message: the user's and project's instructions, and the state of the repository. */
+/** The text before the first message: the user's and the project's instructions, and the state of the repository. */
 export function preambleOf(memory: readonly MemoryFile[], status: string | undefined): string[] {
   const parts = memory.map(({ path, owner, content }) => `${path} (${owner}):\n\n${content.trim()}`);
   const reminders: string[] = [];

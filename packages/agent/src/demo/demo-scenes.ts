@@ -7,7 +7,6 @@ export interface DemoCall {
   input: JsonObject;
 }
 
-/** One reply. */
 export interface DemoStep {
   thinking?: string;
   text: string;
@@ -15,7 +14,7 @@ export interface DemoStep {
 }
 
 export interface DemoScene {
-  /** A prompt that matches starts it; other prompts start the next scene. */
+  /** Prompts that start this scene. Other prompts start the next one. */
   words: RegExp;
   steps: DemoStep[];
 }

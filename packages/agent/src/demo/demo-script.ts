@@ -5,8 +5,8 @@ import { type DemoCall, type DemoStep, demoAgent, demoScenes } from './demo-scen
 import type { ScriptedReply } from './scripted-model.js';
 
 /**
- * What the model of `--demo` says. It understands nothing: each prompt starts a scene, which it plays step by step with
- * tools that really run. Nothing leaves the machine.
+ * The script that plays the model in `--demo`. It does not understand prompts: each one starts a scene, whose steps use
+ * the real tools. Nothing leaves the machine.
  */
 export function demoScript(newUuid: () => string): (request: ModelRequest) => ScriptedReply {
   return (request) => {
@@ -25,9 +25,9 @@ export function demoScript(newUuid: () => string): (request: ModelRequest) => Sc
 
 interface Place {
   prompt: string;
-  /** Replies since the prompt. */
+  /** Number of replies since the prompt. */
   step: number;
-  /** Results of the last reply's calls. */
+  /** Results of the latest calls. */
   results: ToolResultBlock[];
   prompts: number;
 }

@@ -12,11 +12,11 @@ export type Script = (request: ModelRequest) => ScriptedReply;
 
 export interface ScriptedOptions {
   newUuid(): string;
-  /** Pauses between two pieces of text, to look like a real stream. */
+  /** Pauses between pieces of text, so that it looks like a real stream. */
   pause(): Promise<void>;
 }
 
-/** A model that follows a script: the same events as from the API, without a network. */
+/** A model that follows a script. It sends the same events as the API, without a network. */
 export function scriptedModel(script: Script, options: ScriptedOptions): CallModel {
   return async function* call(request, signal) {
     const { blocks, stop_reason } = script(request);

@@ -3,12 +3,12 @@ import { type McpOptions, McpServers } from './mcp-servers.js';
 
 export interface AddedServers {
   servers: McpServers;
-  /** Resolves when every server has connected or failed. Without servers nothing is loaded or waited for. */
+  /** Resolves when every server has connected or failed. */
   ready: Promise<void>;
   close(): Promise<void>;
 }
 
-/** Starts a session's servers and keeps their tools after those already in the list. */
+/** Starts a session's servers and keeps their tools at the end of the list. */
 export function addServers(tools: Tool[], options: Omit<McpOptions, 'onChange'>): AddedServers {
   const own = [...tools];
   const servers = new McpServers({

@@ -39,7 +39,7 @@ export interface ConnectOptions {
 const MOST_TOOLS = 500;
 const LONGEST_DESCRIPTION = 2048;
 
-/** Connects to a server. The SDK takes a second to load, so it is loaded only if there is one. */
+/** Connects to a server. Loads the SDK only now, since that takes a second. */
 export async function connect({ transport }: ServerConfig, options: ConnectOptions): Promise<Connection> {
   const { Client: ClientClass } = await import('@modelcontextprotocol/sdk/client/index.js');
   const { ToolListChangedNotificationSchema } = await import('@modelcontextprotocol/sdk/types.js');
@@ -62,7 +62,7 @@ export async function connect({ transport }: ServerConfig, options: ConnectOptio
 
 interface OpenTransport {
   transport: Transport;
-  /** What the server printed before it failed. */
+  /** The server's last output on stderr, to explain a failure. */
   lastWords(): string;
 }
 
@@ -86,7 +86,7 @@ async function openProcess(
   cwd: string,
 ): Promise<OpenTransport> {
   const { StdioClientTransport, getDefaultEnvironment } = await import('@modelcontextprotocol/sdk/client/stdio.js');
-  // Only the variables every program needs: the user's keys are none of the server's business.
+  // Only the variables that every program needs: a server must not see the user's keys.
   const started = { command, args, env: { ...getDefaultEnvironment(), ...env }, cwd };
   let words = '';
   const onWords = (chunk: Buffer) => {

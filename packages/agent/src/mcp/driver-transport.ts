@@ -1,7 +1,7 @@
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { JsonObject } from '@unspool/session';
 
-/** Sends a server's messages through the driving program, which returns the answer to each request. */
+/** Sends messages to a server through the driving program, which returns the answer to each request. */
 export function driverTransport(send: (message: JsonObject) => Promise<JsonObject | undefined>): Transport {
   const transport: Transport = {
     start: async () => {},

@@ -8,25 +8,25 @@ import type { ServerState } from './server-state.js';
 
 export interface McpOptions extends McpPlace {
   settings: readonly Settings[];
-  /** The user allowed this folder's servers when starting the chat. */
+  /** Whether the user allowed this folder's servers when starting the chat. */
   trustsServers: boolean;
-  /** Asks the user about a server that came with the folder; without it, such a server is not started. */
+  /** Asks the user about a server that came with the folder. If absent, such servers are not started. */
   askConsent?(server: ServerConfig): Promise<boolean>;
   /** Shows a message to the user. */
   tell(message: string): void;
-  /** The list of tools has changed. */
+  /** Called when the list of tools has changed. */
   onChange?(): void;
 }
 
 const CONNECT_TIMEOUT_MS = 30_000;
 
-/** A session's servers. They start together and contribute their tools once they are connected. */
+/** A session's servers. They start in parallel. Each adds its tools once it is connected. */
 export class McpServers {
   private readonly servers = new Map<string, Server>();
 
   constructor(private readonly options: McpOptions) {}
 
-  /** Tools of the servers connected now; read it before every request. */
+  /** Tools of the connected servers. Read this before every request. */
   tools(): Tool[] {
     const seen = new Set<string>();
     const tools = [...this.servers.values()].flatMap((server) => server.tools());
@@ -44,7 +44,7 @@ export class McpServers {
   /** Resolves when every server has connected or failed. */
   async start(): Promise<void> {
     const configs = readServers(this.options, this.options.tell);
-    // Ask one question at a time, then start all servers together.
+    // Ask about one server at a time, then start all in parallel.
     for (const config of configs) {
       const server = new Server(config, this.options);
       this.servers.set(config.name, server);
@@ -76,7 +76,7 @@ export class McpServers {
   }
 }
 
-/** One server. If its connection is lost, the next call connects again. */
+/** One server. If its connection is lost, the next call reconnects. */
 class Server {
   status: ServerState['status'] = 'connecting';
   remote: RemoteTool[] = [];

@@ -4,7 +4,7 @@ import { failed } from '../tools/outcome.js';
 import type { Tool, ToolContext, ToolResult } from '../tools/tool.js';
 import type { CallResult, Connection, RemoteTool } from './connection.js';
 
-/** Longer text is saved to a file. */
+/** Longer answers are saved to a file. */
 const MOST_CHARACTERS = 100_000;
 const TIMEOUT_MS = 600_000;
 
@@ -14,7 +14,7 @@ export function mcpTool(server: string, remote: RemoteTool, reach: () => Promise
     name: mcpToolName(server, remote.name),
     description: remote.description || `The tool ${remote.name} of the MCP server ${server}.`,
     inputSchema: remote.inputSchema,
-    // A server's claim to be read-only does not skip the question; it only lets its calls run side by side.
+    // A server's claim to be read-only lets its calls run in parallel, but does not skip the permission question.
     isReadOnly: () => false,
     isParallel: () => remote.isReadOnly,
     run: (input, context) => run({ server, remote, reach }, input, context),
@@ -60,7 +60,7 @@ function resultOf({ content, isError }: CallResult, context: ToolContext): ToolR
   return { content: shown, toolUseResult: shown };
 }
 
-/** The API accepts text and images. */
+/** Converts content to text and images, which the API accepts. */
 function blockOf(part: JsonObject): Block {
   if (part['type'] === 'text') return { type: 'text', text: String(part['text'] ?? '') };
   if (part['type'] === 'image' && /^image\/(?:png|jpeg|gif|webp)$/.test(String(part['mimeType']))) {

@@ -16,7 +16,7 @@ export interface ProcessOptions {
 const PATIENCE_MS = 500;
 
 /**
- * Runs a server in its own process group: if it was started through a shell or npx, stopping only the process we started
+ * Runs a server in its own process group. If it was started through a shell or npx, stopping only our child process
  * would leave the server running.
  */
 export class ProcessTransport implements Transport {
@@ -34,7 +34,7 @@ export class ProcessTransport implements Transport {
     return new Promise((resolve, reject) => {
       const child = spawn(command, args, { env, cwd, stdio: 'pipe', detached: true });
       this.child = child;
-      // If we exit first, nobody else would stop it.
+      // If we exit first, nothing else would stop it.
       process.once('exit', this.killNow);
       child.once('spawn', resolve);
       child.on('error', (error) => {
@@ -76,7 +76,7 @@ export class ProcessTransport implements Transport {
     return this.signal(0);
   }
 
-  /** False: no process is left. */
+  /** Returns false if no process is left. */
   private signal(signal: NodeJS.Signals | 0): boolean {
     return this.child?.pid !== undefined && signalGroup(this.child.pid, signal);
   }

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { JsonObject } from '@unspool/session';
 
-/** How to reach a server. */
+/** How to start or reach a server. */
 export type ServerTransport =
   | { type: 'stdio'; command: string; args: string[]; env: { [name: string]: string } }
   | { type: 'http' | 'sse'; url: string; headers: { [name: string]: string } }
-  /** A server inside the driving program: messages go through it. */
+  /** A server inside the driving program, which passes on its messages. */
   | { type: 'driver'; send(message: JsonObject): Promise<JsonObject | undefined> };
 
 export interface ServerConfig {
@@ -20,13 +20,13 @@ export interface McpPlace {
   projectDir: string;
   home: string;
   env: { readonly [name: string]: string | undefined };
-  /** From the command line: JSON, or files that contain it. */
+  /** From the command line: JSON, or files that contain JSON. */
   given?: readonly string[];
-  /** Use only those. */
+  /** Use only servers named on the command line. */
   onlyGiven?: boolean;
 }
 
-/** Servers in `.mcp.json`, and those the user has added with the client. The user's win. */
+/** Servers in `.mcp.json`, and those that the user has added with the client, which take precedence. */
 export function readServers(place: McpPlace, warn: (message: string) => void): ServerConfig[] {
   const { env, given = [], onlyGiven } = place;
   const sources = [...(onlyGiven ? [] : keptServers(place, warn)), ...given.map((each) => givenServers(each, warn))];
@@ -54,7 +54,7 @@ function keptServers({ projectDir, home }: McpPlace, warn: (message: string) => 
   ];
 }
 
-/** Naming a server on the command line allows it. */
+/** Servers named on the command line need no consent. */
 function givenServers(given: string, warn: (message: string) => void): Listed {
   const value = given.trimStart().startsWith('{')
     ? parseJson(given, 'The MCP configuration', warn)

@@ -7,8 +7,8 @@ import type { McpPlace, ServerConfig } from './server-config.js';
 export type Consent = 'yes' | 'no' | 'ask';
 
 /**
- * Whether a server may be started. One that came with the folder needs the user's consent, in the user's own settings:
- * settings that came with the folder cannot give it.
+ * Whether a server may be started. A server that came with the folder needs consent in the user's own settings; the
+ * folder's settings cannot give it.
  */
 export function consentTo(server: ServerConfig, settings: readonly Settings[], place: McpPlace): Consent {
   const said = [...settings, ...ownWords(place)];
@@ -21,7 +21,7 @@ export function consentTo(server: ServerConfig, settings: readonly Settings[], p
   return names('enabledMcpjsonServers', own).includes(server.name) ? 'yes' : 'ask';
 }
 
-/** The client's record about the folder. */
+/** The client's record of the folder. */
 function ownWords({ home, projectDir }: McpPlace): Pick<Settings, 'source' | 'value'>[] {
   try {
     const { projects } = JSON.parse(readFileSync(join(home, '.claude.json'), 'utf8')) as {

@@ -8,7 +8,7 @@ export interface ApiAccess {
   baseUrl: string | undefined;
 }
 
-/** Reads the same variables as the client. Undefined: there is no key. */
+/** Reads the same variables as the client. Undefined if there is no key. */
 export function apiAccess(env: { readonly [name: string]: string | undefined }): ApiAccess | undefined {
   const apiKey = env['ANTHROPIC_API_KEY'] || undefined;
   const authToken = env['ANTHROPIC_AUTH_TOKEN'] || undefined;
@@ -18,7 +18,7 @@ export function apiAccess(env: { readonly [name: string]: string | undefined }):
 
 const TIMEOUT_MS = 600_000;
 
-/** The Messages API through the official SDK, which is loaded with the first request. The loop does the retries. */
+/** Calls the Messages API with the official SDK, which is loaded at the first request. The loop does the retries. */
 export function anthropicModel(access: ApiAccess, userAgent: string): CallModel {
   let client: Promise<Anthropic> | undefined;
   return async function* call(request, signal) {
@@ -39,10 +39,10 @@ async function connect({ apiKey, authToken, baseUrl }: ApiAccess, userAgent: str
     authToken: authToken ?? null,
     baseURL: baseUrl ?? null,
     maxRetries: 0,
-    // We report failures: SDK messages on stderr would garble the screen.
+    // We report failures ourselves: SDK messages on stderr would garble the screen.
     logLevel: 'off',
     timeout: TIMEOUT_MS,
-    // The conversation goes to the configured host and no other.
+    // Never send the conversation to any host but the configured one.
     fetchOptions: { redirect: 'manual' },
     defaultHeaders: { 'user-agent': userAgent },
   });

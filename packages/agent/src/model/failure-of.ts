@@ -1,6 +1,6 @@
 import type { ApiFailure } from '../loop/api-failure.js';
 
-/** An SDK error as a value. Recognised by its fields, since the SDK is loaded late. */
+/** Converts an SDK error to a value. Checks fields rather than classes, since the SDK is loaded late. */
 export function failureOf(error: unknown): ApiFailure {
   const { status, type, requestID, headers, apiMessage, name, message, cause } = error as {
     status?: number;
@@ -31,7 +31,7 @@ export function failureOf(error: unknown): ApiFailure {
       isRetryable: shouldRetry(status, headers),
     };
   }
-  // An error event inside a stream has a type but no status.
+  // An error event inside a stream has no status.
   if (type) return { kind: 'cut', message: apiMessage ?? message ?? type, ...known, isRetryable: isPassing(type) };
   if (name === 'APIConnectionTimeoutError' || /timed? ?out/i.test(message ?? '')) {
     return { kind: 'timeout', message: 'the API did not respond in time', ...known, isRetryable: true };

@@ -1,8 +1,8 @@
 const LARGEST = 64 * 1024;
 
 /**
- * Joins everything that one pass of the event loop prints into one write: a write per stream piece takes longer than all
- * the rest. Nothing is left unwritten while the loop waits.
+ * Joins all output of one pass of the event loop into one write, since writing each piece of a stream separately is slow.
+ * Everything is written before the event loop waits.
  */
 export class BatchedOutput {
   private pending = '';

@@ -8,16 +8,16 @@ import { serverList } from './server-list.js';
 export interface ControlOptions {
   chat: Chat;
   write(message: JsonObject): void;
-  /** A prompt arrived. */
+  /** Called when a prompt arrives. */
   prompt(content: string | Block[]): void;
-  /** A line that was not understood. */
+  /** Called for a line that was not understood. */
   odd(line: string): void;
   newUuid(): string;
 }
 
-/** The client's protocol on stdin: prompts and control requests come in; our own questions go out and are answered here. */
+/** Handles the client's protocol on stdin: prompts, control requests, and answers to our own requests. */
 export class Control {
-  /** Our own questions that await an answer. */
+  /** Our own requests that await an answer. */
   private readonly waiting = new Map<string, (answer: JsonObject | Error) => void>();
 
   constructor(private readonly options: ControlOptions) {}
@@ -73,7 +73,7 @@ export class Control {
     this.options.write({ type: 'control_response', response });
   }
 
-  /** Returns the answer; a string is an error. */
+  /** Returns the answer. A string is an error message. */
   private follow(request: JsonObject): JsonObject | string {
     const { chat } = this.options;
     switch (request['subtype']) {

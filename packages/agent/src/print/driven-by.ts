@@ -9,13 +9,13 @@ const DEFAULT_TIMEOUT_MS = 60_000;
 /** Sends the program a request and returns its answer. */
 type Ask = (request: JsonObject) => Promise<JsonObject>;
 
-/** What a driving program sends when it starts, in the client's protocol. */
+/** Reads what a driving program sends at its start, in the client's protocol. */
 export function drivenBy(request: JsonObject, ask: Ask): Driven {
   const { systemPrompt, appendSystemPrompt, agents, hooks, sdkMcpServers } = request;
   const prompt = wordsOf(systemPrompt);
   const append = wordsOf(appendSystemPrompt);
   return {
-    // An empty prompt means the default one, not none.
+    // An empty prompt stands for the default one.
     ...(prompt !== '' && { systemPrompt: prompt }),
     ...(append !== '' && { appendSystemPrompt: append }),
     agents: Object.entries(objectOf(agents)).map(([name, value]) => agentOf(name, objectOf(value))),

@@ -7,13 +7,13 @@ import { type Denial, isFailed, resultOf, StreamJson } from './stream-json.js';
 
 export interface PrintOptions {
   chat: Chat;
-  /** Undefined: prompts arrive as lines. */
+  /** Undefined if prompts arrive as lines. */
   prompt: string | Block[] | undefined;
-  /** Lines of stream-json, if that is the input. */
+  /** Lines of stream-json input. */
   lines: AsyncIterable<string> | undefined;
   format: 'text' | 'json' | 'stream-json';
   partial: boolean;
-  /** Repeat prompts in the output, for programs that want an acknowledgement. */
+  /** Whether to repeat prompts in the output as an acknowledgement. */
   replay: boolean;
   apiKeySource: string;
   out(text: string): void;
@@ -21,7 +21,7 @@ export interface PrintOptions {
   newUuid(): string;
 }
 
-/** How long background commands may run after the last turn; agents are waited for. */
+/** How long to wait for background commands after the last turn. There is no limit for agents. */
 const COMMANDS_MS = 5000;
 
 /** Runs without a terminal: stdout holds the answer, or only JSON; messages go to stderr. Returns the exit code. */
@@ -45,7 +45,7 @@ class Printer {
   private readonly running: Promise<number>[] = [];
   private lastNotice = '';
   private lastError: string | undefined;
-  /** The last turn started by a background notification, and its exit code once it is reported. */
+  /** The last turn that a notification started, and its exit code once reported. */
   private lastNotified: TurnFinished | undefined;
   private noticeCode: number | undefined;
 
@@ -83,7 +83,7 @@ class Printer {
     if (event.type === 'local_command') this.sayCommand(event.output, event.isError);
   }
 
-  /** Answers one prompt. If background notifications start more turns, the last one is the answer. */
+  /** Answers one prompt. If notifications start more turns, the last of them is the answer. */
   async answer(prompt: string | Block[]): Promise<number> {
     const { chat, format } = this.options;
     const turn = await chat.send(prompt);
@@ -96,7 +96,7 @@ class Printer {
     return this.end(this.lastNotified ?? turn);
   }
 
-  /** Reads lines until the input ends, then waits for what is still running. */
+  /** Reads lines until the input ends, then waits for running work. */
   async follow(lines: AsyncIterable<string>): Promise<number> {
     for await (const line of lines) this.control.take(line);
     const codes = await Promise.all(this.running);
@@ -134,13 +134,13 @@ class Printer {
     }
     const ended = this.options.chat.send(content).then((turn) => {
       const code = this.end(turn);
-      // The driving program asked for the interrupt.
+      // The driving program itself interrupted the turn.
       return turn?.reason === 'interrupted' && turn.unwritten === undefined ? 0 : code;
     });
     this.running.push(ended);
   }
 
-  /** A slash command, or a prompt that was blocked. */
+  /** Reports the outcome of a slash command or a blocked prompt. */
   private noTurn(): number {
     const { chat, format, out, newUuid } = this.options;
     const isError = this.commandOutput === undefined ? this.lastNotice !== '' : this.isCommandError;

@@ -12,12 +12,12 @@ export interface StreamJsonOptions {
   /** Writes a JSON object as one line. */
   write(message: JsonObject): void;
   newUuid(): string;
-  /** Include the API's own events, as they arrive. */
+  /** Whether to include the API's own events as they arrive. */
   partial: boolean;
   apiKeySource: string;
 }
 
-/** Reports events as the client's stream-json does: init, messages of both sides, and a result after each turn. */
+/** Reports events like the client's stream-json: init, messages of both sides, and a result after each turn. */
 export class StreamJson {
   private isBegun = false;
 
@@ -173,11 +173,11 @@ export interface Denial {
 export interface TurnFacts {
   denials: Denial[];
   uuid: string;
-  /** What went wrong outside the turn itself. */
+  /** Errors outside the turn itself. */
   why?: string | undefined;
 }
 
-/** The last object of a turn, the same in json and stream-json. */
+/** The result object of a turn, the same in json and stream-json. */
 export function resultOf(chat: Chat, turn: TurnFinished, { denials, uuid, why }: TurnFacts): JsonObject {
   const { totals } = chat;
   const subtype = subtypeOf(turn);

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { SandboxPolicy } from './policy.js';
 
-/** The bubblewrap arguments that enforce a policy. Later mounts cover earlier ones. */
+/** The arguments with which bubblewrap enforces a policy. Later mounts cover earlier ones. */
 export function bubblewrapArguments(policy: SandboxPolicy, cwd: string): string[] {
   if (policy.holds === 'hidden') return hidingArguments(policy, cwd);
   return [
@@ -12,11 +12,11 @@ export function bubblewrapArguments(policy: SandboxPolicy, cwd: string): string[
     ...['--cap-drop', 'ALL'],
     ...(policy.hasNetwork ? ['--share-net'] : []),
     ...['--ro-bind', '/', '/'],
-    // Its own devices and processes: other programs cannot be inspected or killed.
+    // Its own /dev and processes: it cannot inspect or kill other programs.
     ...['--dev', '/dev', '--proc', '/proc'],
-    // Settings of the whole machine, which root could change.
+    // Machine-wide settings, which root could change.
     ...['sys', 'sysrq-trigger', 'irq', 'bus'].flatMap((name) => ['--ro-bind-try', `/proc/${name}`, `/proc/${name}`]),
-    // Services keep their sockets here, and a socket needs no network.
+    // Services keep their sockets here, and sockets work without a network.
     ...(cwd.startsWith('/run/') ? [] : ['--tmpfs', '/run']),
     ...(policy.hasNetwork ? ['--ro-bind-try', '/run/systemd/resolve', '/run/systemd/resolve'] : []),
     // A mount point cannot be renamed.
@@ -29,7 +29,7 @@ export function bubblewrapArguments(policy: SandboxPolicy, cwd: string): string[
   ];
 }
 
-/** Everything is as outside except what is hidden. In its own user namespace the command cannot unmount anything. */
+/** Only hides files. In its own user namespace the command cannot unmount anything. */
 function hidingArguments({ hidden }: SandboxPolicy, cwd: string): string[] {
   return [
     ...['--unshare-user', '--cap-drop', 'CAP_SYS_ADMIN', '--dev-bind', '/', '/'],
@@ -38,14 +38,14 @@ function hidingArguments({ hidden }: SandboxPolicy, cwd: string): string[] {
   ];
 }
 
-/** If the folder does not exist, an empty one is mounted in its place, so that the command cannot create it. */
+/** Mounts an empty folder in place of a missing one, so that the command cannot create it. */
 function fixedArguments(path: string): string[] {
   if (exists(path)) return ['--ro-bind', path, path];
   if (!isMadeUp(path)) return [];
   return ['--tmpfs', path, '--remount-ro', path];
 }
 
-/** Leaving behind an empty `.claude` or `hooks` folder does no harm; an empty file would. */
+/** An empty `.claude` or `hooks` folder left behind does no harm; an empty file would. */
 function isMadeUp(path: string): boolean {
   return /[/\\](?:\.claude|hooks)$/.test(path) && exists(dirname(path));
 }

@@ -15,13 +15,13 @@ const USUAL_FOLDERS = [
   '/opt/homebrew/bin',
 ];
 
-/** Files of programs that rules deny altogether: `Bash(rm:*)`. A rule for some uses, as `Bash(git push:*)`, has no file. */
+/** Files of programs that rules deny completely: `Bash(rm:*)`. A rule for some uses, such as `Bash(git push:*)`, has none. */
 export function deniedPrograms(context: PermissionContext, path: string | undefined): string[] {
   const found = rulesFor('deny', [TOOL.Bash], context).flatMap(({ content }) => filesOf(content, context, path));
   return [...new Set(found)];
 }
 
-/** Whether hiding files enforces a rule: it denies a whole program, and each program of that name has its own file. */
+/** Whether hiding files enforces a rule: it denies a whole program, whose files contain no other programs. */
 export function canHold(content: string, context: PermissionContext, path: string | undefined): boolean {
   return filesOf(content, context, path).length > 0;
 }
@@ -32,7 +32,7 @@ function filesOf(content: string | undefined, context: PermissionContext, path: 
   const folders = [...new Set([...(path ?? '').split(delimiter).filter(isAbsolute), ...USUAL_FOLDERS])];
   const found = folders.map((folder) => join(folder, name)).filter(existsSync);
   const real = [...new Set(found.map((file) => context.realPath(file)))];
-  // A link to a file that contains other programs as well (`busybox`) cannot be hidden.
+  // A file that also contains other programs (`busybox`) cannot be hidden.
   return real.every((file) => basename(file).startsWith(name)) ? real : [];
 }
 

@@ -5,10 +5,10 @@ import { bubblewrapArguments } from './bubblewrap.js';
 import type { SandboxPolicy } from './policy.js';
 import { seatbeltProfile } from './seatbelt.js';
 
-/** What can run commands in a sandbox on this machine. */
+/** The sandbox program available on this machine. */
 export type Launcher =
   | { kind: 'bubblewrap' | 'seatbelt'; program: string }
-  /** `why` is shown to the user. */
+  /** There is none; `why` is shown to the user. */
   | { kind: 'none'; why: string };
 
 interface Machine {
@@ -18,7 +18,7 @@ interface Machine {
 
 const known = new Map<string, Launcher>();
 
-/** Runs a trial: bubblewrap may be installed but not permitted to create namespaces. */
+/** Tries it out: bubblewrap may be installed but not permitted to create namespaces. */
 export function findLauncher({ platform, env }: Machine): Launcher {
   const key = `${platform} ${env['PATH']}`;
   const found = known.get(key) ?? tryLauncher(platform, env['PATH'] ?? '');
@@ -59,7 +59,7 @@ export interface SandboxedProgram {
   args: string[];
 }
 
-/** The command line that runs a program in the sandbox. */
+/** The command line for running a program in the sandbox. */
 export function sandboxed(
   launcher: Exclude<Launcher, { kind: 'none' }>,
   policy: SandboxPolicy,

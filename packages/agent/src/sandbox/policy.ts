@@ -9,16 +9,16 @@ import type { SandboxSettings } from './settings.js';
 
 /** What a sandboxed command may do. All paths have their links resolved. */
 export interface SandboxPolicy {
-  /** Folders it may write in; everything else is read-only. */
+  /** Folders that it may write in; everything else is read-only. */
   writable: string[];
-  /** Paths inside them that must not change: files that decide what may run. Missing ones must not be created. */
+  /** Paths inside them that it must not change or create: files that control what may run. */
   fixed: string[];
-  /** Parent folders of those: they must not be renamed, or others could take their place. */
+  /** Parent folders of those, which must not be renamed: others could take their place. */
   pinned: string[];
-  /** What can be neither read nor run. */
+  /** Paths that can be neither read nor run. */
   hidden: string[];
   hasNetwork: boolean;
-  /** `hidden`: everything else is as outside. */
+  /** With `hidden`, nothing but `hidden` is restricted. */
   holds: 'everything' | 'hidden';
 }
 
@@ -29,13 +29,13 @@ export interface PolicyParts {
   path: string | undefined;
 }
 
-/** For a command that only reads. */
+/** The policy for a command that only reads. */
 export function readingPolicy(parts: PolicyParts): SandboxPolicy {
   const hidden = hiddenPaths(parts);
   return { writable: [], fixed: [], pinned: [], hidden, hasNetwork: false, holds: 'everything' };
 }
 
-/** Hides only what rules deny; undefined if they deny nothing that is a file. */
+/** Only hides what rules deny; undefined if there is nothing to hide. */
 export function denyingPolicy(parts: PolicyParts): SandboxPolicy | undefined {
   const hidden = hiddenPaths(parts);
   if (hidden.length === 0) return undefined;
@@ -58,7 +58,7 @@ export function writingPolicy(parts: PolicyParts): SandboxPolicy {
   };
 }
 
-/** Outermost first. */
+/** The folders' parents, outermost first. */
 function pinnedFolders(fixed: readonly string[], writable: readonly string[], context: PermissionContext): string[] {
   const found = new Set<string>();
   for (const path of fixed) {
@@ -79,7 +79,7 @@ const FIXED = [
   '.gitmodules',
   '.npmrc',
 ];
-/** Without a repository there is nothing to protect. */
+/** Skipped where there is no repository. */
 const FIXED_IN_GIT = /[/\\]\.git[/\\][^/\\]+$/;
 
 function hiddenPaths({ context, settings, path }: PolicyParts): string[] {

@@ -8,20 +8,20 @@ import type { SandboxSettings } from './settings.js';
 
 export interface Sandbox {
   holds: SandboxPolicy['holds'];
-  /** Makes the program run inside it. */
+  /** The command line that runs a program inside it. */
   wrap(program: SandboxedProgram & { cwd: string }): SandboxedProgram;
 }
 
 export interface SandboxRequest {
   command: string;
-  /** What allowed the command. */
+  /** The decision that allowed the command. */
   decision: Decision | undefined;
   settings: SandboxSettings;
   context: PermissionContext;
   env: { readonly [name: string]: string | undefined };
 }
 
-/** The sandbox for a command; undefined: it runs outside. */
+/** The sandbox for a command; undefined if it runs outside. */
 export function sandboxFor(request: SandboxRequest): Sandbox | undefined {
   const { settings, context, env } = request;
   if (settings.scope === 'off') return undefined;

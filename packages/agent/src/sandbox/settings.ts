@@ -1,11 +1,11 @@
 import { resolve } from 'node:path';
 import type { Settings } from '../settings/read-settings.js';
 
-/** The client's `sandbox` settings, as far as they are supported. */
+/** The client's `sandbox` settings that we support. */
 export interface SandboxSettings {
-  /** `all`: every command. `unasked`: those that run without a question or a rule. */
+  /** Which commands run in it. `all`: every command. `unasked`: those that neither the user nor a rule allowed. */
   scope: 'all' | 'unasked' | 'off';
-  /** With `all`: commands run without asking, since the sandbox confines them. */
+  /** Whether commands then run without a question. Applies to `all`. */
   autoAllow: boolean;
   /** Commands that run outside, written as in rules: `docker`, `npm run dev:*`. */
   excludedCommands: string[];
@@ -13,7 +13,7 @@ export interface SandboxSettings {
   denyWrite: string[];
   denyRead: string[];
   hasNetwork: boolean;
-  /** Without a sandbox the chat does not start. */
+  /** Whether to refuse to start without a sandbox. */
   failIfUnavailable: boolean;
 }
 

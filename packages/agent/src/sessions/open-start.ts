@@ -13,30 +13,30 @@ import {
 import type { OtherEntry } from '@unspool/session/read';
 import type { Backup } from '../record/file-history.js';
 
-/** A session ready to be continued. */
+/** A session that is ready to be continued. */
 export interface Opened {
   file: string;
   sessionId: string;
   messages: ApiMessage[];
-  /** The line that the next one follows; undefined: the next line is a root. */
+  /** The parent of the next line; undefined if that is a root. */
   after: { uuid: string; time: number } | undefined;
   slug: string | undefined;
-  /** The last reply's model. */
+  /** The model of the last reply. */
   model: string | undefined;
-  /** Prompts so far. */
+  /** Number of prompts. */
   turns: number;
   /** Tokens in the last reply's request. */
   contextTokens: number;
   tracked: Map<string, Backup>;
-  /** The client's cost account so far. */
+  /** The client's record of costs. */
   costState: JsonObject;
-  /** What the client would write before the next prompt, so that the file matches what is sent. */
+  /** Lines that the client would write before the next prompt, so that the file matches the request. */
   mend: { results: Block[]; words: string | undefined };
 }
 
 export type OpenResult = { kind: 'opened'; opened: Opened } | { kind: 'refused'; reasons: string[] };
 
-/** Reads a session to continue it. What is sent is what `resume` says. */
+/** Reads a session in order to continue it. `resume` determines the messages. */
 export function openStart(file: string): OpenResult {
   return startOf(openSession(file), file);
 }
@@ -67,7 +67,7 @@ export function startOf(session: Session, file: string): OpenResult {
 
 const INTERRUPTED_CALL = '[Tool call interrupted';
 
-/** `resume` closes an open end in memory; the client also writes that to the file, and so do we. */
+/** `resume` completes an abrupt end in memory. Like the client, we also write that to the file. */
 function mendOf(session: Session, messages: readonly ApiMessage[]): Opened['mend'] {
   const lines = planResume(session).chain?.lines ?? [];
   const last = lines.findLast(({ node }) => node.type !== 'system' && node.type !== 'progress');
@@ -107,7 +107,7 @@ export function trackedFiles(session: Session): Map<string, Backup> {
   return tracked;
 }
 
-/** Transcripts are hostile: a backup's name is a hash and a number, nothing else. */
+/** Transcripts may be hostile: accept only the exact form of a backup's name, a hash and a number. */
 export function isBackup(value: unknown): value is Backup {
   const { backupFileName, version } = (value ?? {}) as Partial<Backup>;
   if (typeof version !== 'number') return false;

@@ -5,11 +5,11 @@ import { openBefore, restoreFiles } from './rewind.js';
 export interface Rewound {
   /** The message for the user. */
   said: string;
-  /** The conversation to continue with, if it was rewound. */
+  /** The session to continue with, if the conversation was rewound. */
   opened: Opened | undefined;
 }
 
-/** Rewinds to before a prompt. If there is no such prompt, nothing is changed. */
+/** Rewinds to before a prompt. Throws, changing nothing, if there is no such prompt. */
 export function rewindTo(
   file: string,
   promptUuid: string,

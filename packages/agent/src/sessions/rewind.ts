@@ -30,7 +30,7 @@ function promptOf(session: Session, turn: Turn): string {
   return isUser(entry) ? typedText(wordsOf(entry)) : '';
 }
 
-/** The conversation as it was before a prompt. What came after it stays in the file, as another branch. */
+/** The conversation as it was before a prompt. Later lines stay in the file as another branch. */
 export function openBefore(file: string, promptUuid: string): Opened | undefined {
   const session = openSession(file);
   const turns = turnsOf(session);
@@ -59,11 +59,11 @@ export interface RestorePlace {
 export interface Restored {
   restored: string[];
   removed: string[];
-  /** Files left as they are, and why. */
+  /** Files that were not restored, and why. */
   skipped: { file: string; why: string }[];
 }
 
-/** Restores files to their state at a prompt. Only files of the project: a transcript may name any path. */
+/** Restores files to their state at a prompt. Only files in the project, since a transcript may name any path. */
 export function restoreFiles(file: string, promptUuid: string, place: RestorePlace): Restored {
   const session = openSession(file);
   const result: Restored = { restored: [], removed: [], skipped: [] };
@@ -89,7 +89,7 @@ function restoreOne(target: string, backup: Backup, folder: string, projectDir: 
   return undefined;
 }
 
-/** Follows links as far as the path exists. */
+/** Resolves links in the part of the path that exists. */
 function realPath(path: string): string {
   if (existsSync(path)) return realpathSync(path);
   const parent = dirname(path);
@@ -101,7 +101,7 @@ interface Snapshot {
   backups: Map<string, Backup>;
 }
 
-/** One per prompt, with the files that were first changed after it. */
+/** One snapshot per prompt, including files first changed after it. */
 function snapshotsOf(session: Session): Snapshot[] {
   const snapshots: Snapshot[] = [];
   for (const node of session.nodes) {
@@ -123,7 +123,7 @@ function snapshotsOf(session: Session): Snapshot[] {
   return snapshots;
 }
 
-/** Every file changed at or after the prompt, as it was then: its first backup from there on. */
+/** The state at the prompt of every file changed since: its first backup from there on. */
 function filesAt(promptUuid: string, snapshots: readonly Snapshot[]): Map<string, Backup> {
   const from = snapshots.findIndex(({ messageId }) => messageId === promptUuid);
   const files = new Map<string, Backup>();

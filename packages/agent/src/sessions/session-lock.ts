@@ -8,14 +8,14 @@ export type Locked = { kind: 'locked' } | { kind: 'taken'; reason: string };
 /** Locks held by this process, by session file. */
 const held = new Map<string, string>();
 
-/** A lock is written at once: one that is still empty after this time was left by a process that died. */
+/** Locks are written at once. One that is still empty after this time was left by a process that died. */
 const UNFINISHED_MS = 5000;
 const WAIT_MS = 20;
 const TRIES = 100;
 
 /**
- * Locks a session for this process, before reading it: of two that start together, one is refused. Other processes see
- * an open file only after its first line. If the lock cannot be written at all, there is none.
+ * Locks a session for this process before it is read. If two start at the same time, one is refused: without a lock,
+ * others notice an open file only after its first new line. Where a lock cannot be written, there is none.
  */
 export function lockSession(file: string, folder: string): Locked {
   const path = lockOf(file, folder);
@@ -49,7 +49,7 @@ function releaseAll(): void {
   for (const file of [...held.keys()]) releaseSession(file);
 }
 
-/** Named by the file's real path, however it was reached. */
+/** Named after the file's real path, so that every path to it gives the same lock. */
 function lockOf(file: string, folder: string): string {
   const real = attempt(() => realpathSync(file)) ?? file;
   return join(folder, `${createHash('sha256').update(real).digest('hex').slice(0, 32)}.lock`);
@@ -70,7 +70,7 @@ function textOf(path: string): string {
   return attempt(() => readFileSync(path, 'utf8')) ?? '';
 }
 
-/** The process that holds the lock; undefined if it is gone or the lock is only being written. */
+/** The process that holds the lock; undefined if it has exited or the lock is still being written. */
 function holderOf(text: string): { pid: number } | undefined {
   const record = attempt(() => JSON.parse(text) as { pid?: unknown; procStart?: unknown } | null);
   const pid = record?.pid;
@@ -78,8 +78,8 @@ function holderOf(text: string): { pid: number } | undefined {
 }
 
 /**
- * Only one process at a time removes a stale lock, and it checks again first: otherwise the second would remove the
- * first one's new lock.
+ * Removes a stale lock. Only one process at a time may do this, and it checks again first. Otherwise the second would
+ * remove the first one's new lock.
  */
 function removeStale(path: string): boolean {
   const guard = `${path}.stale`;
@@ -103,7 +103,7 @@ function ageOf(path: string): number {
   return Date.now() - (attempt(() => statSync(path).mtimeMs) ?? Date.now());
 }
 
-/** Something missing is not a failure. */
+/** Returns undefined if `work` fails. */
 function attempt<T>(work: () => T): T | undefined {
   try {
     return work();

@@ -11,7 +11,7 @@ const THIRD =
     ' ',
   );
 
-/** A readable name: three words. */
+/** A human-readable name of three words. */
 export function slugName(random: () => number): string {
   const pick = (words: string[]) => words[Math.floor(random() * words.length)] ?? words[0];
   return `${pick(FIRST)}-${pick(SECOND)}-${pick(THIRD)}`;

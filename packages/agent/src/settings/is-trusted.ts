@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Whether the user has told the client to trust this folder's own hooks and servers. */
+/** Whether the user trusts this folder, according to the client's settings. */
 export function isTrustedFolder(folder: string, { home, configDir }: { home: string; configDir: string }): boolean {
   return [join(home, '.claude.json'), join(configDir, '.claude.json')].some((file) => {
     const { projects } = readJson(file) as { projects?: { [path: string]: { hasTrustDialogAccepted?: unknown } } };

@@ -4,7 +4,7 @@ import { misused } from '../tools/outcome.js';
 import type { Tool, ToolContext, ToolResult } from '../tools/tool.js';
 import { readSkills, type Skill, type SkillPlace } from './skills.js';
 
-/** Gives the model a skill's instructions. Skills are read on demand, so new ones are found at once. */
+/** Gives the model a skill's instructions. Skills are read at every call, so new ones are found at once. */
 export function skillTool(place: SkillPlace | undefined): Tool {
   return {
     name: 'Skill',

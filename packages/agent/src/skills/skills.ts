@@ -24,7 +24,7 @@ export function readSkills({ configDir, projectDir }: SkillPlace): Skill[] {
   const [mine, projects] = [join(configDir, 'skills'), join(projectDir, '.claude', 'skills')];
   for (const root of new Set([mine, projects])) {
     for (const name of namesIn(root)) {
-      // Users may link their own skills wherever they like.
+      // The user's own skills may be links to anywhere.
       if (root !== mine && !staysInProject(join(root, name, 'SKILL.md'), projectDir)) continue;
       const skill = readSkill(join(root, name), name);
       if (skill) skills.set(skill.name, skill);
@@ -35,7 +35,7 @@ export function readSkills({ configDir, projectDir }: SkillPlace): Skill[] {
 
 function readSkill(folder: string, folderName: string): Skill | undefined {
   const file = join(folder, 'SKILL.md');
-  // Checked first: if a plain file is in place of the folder, stat would throw.
+  // Check first: if a plain file is in place of the folder, stat would throw.
   const found = existsSync(file) ? statSync(file) : undefined;
   if (!found?.isFile() || found.size > LARGEST) return undefined;
   const { fields, body }: Document = parseDocument(readFileSync(file, 'utf8'));

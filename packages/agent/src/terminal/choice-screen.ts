@@ -1,4 +1,4 @@
-/** What `choose` needs, loaded at once. */
+/** The modules that `choose` needs, loaded together. */
 export { Picker } from './dialogue/picker.js';
 export { paintFor } from './screen/paint.js';
 export { Screen } from './screen/screen.js';

@@ -4,7 +4,7 @@ import { type Paint, paintFor } from './screen/paint.js';
 import { Screen } from './screen/screen.js';
 import { Tty } from './screen/tty.js';
 
-/** What the loaded terminal puts in place of the first frame. */
+/** Takes over the screen once the full terminal has loaded. */
 export interface Stage {
   compose(width: number, rows: number): string[];
   key(data: string): void;
@@ -12,8 +12,8 @@ export interface Stage {
 }
 
 /**
- * The screen with the prompt field, before there is a conversation: you can type while the rest loads. It imports
- * little, so that it appears quickly.
+ * The screen with the prompt field, shown while the rest loads, so that you can type at once. It imports little, so that
+ * it appears quickly.
  */
 export class Front {
   readonly paint: Paint;
@@ -62,7 +62,7 @@ export class Front {
     this.screen.requestRender();
   }
 
-  /** Leaves `lines` on the screen and gives the terminal back. */
+  /** Leaves `lines` on the screen and restores the terminal. */
   close(lines: readonly string[]): void {
     this.screen.close(lines);
     this.tty.close();

@@ -4,9 +4,9 @@ import type { TerminalChat } from './terminal-chat.js';
 import type { TerminalWorld } from './world.js';
 
 export interface TerminalOptions {
-  /** Starts the chat. It may take a while: the prompt is already on the screen. */
+  /** Starts the chat. This may take a while, since the prompt field is already on the screen. */
   open(): Promise<Chat>;
-  /** The first prompt; may be empty. */
+  /** The first prompt, possibly empty. */
   first: string;
   world: TerminalWorld;
 }
@@ -33,7 +33,7 @@ export async function runTerminal({ open, first, world }: TerminalOptions): Prom
   let terminal: TerminalChat | undefined;
   let isOver = false;
   try {
-    // Draw the first frame before loading keeps the processor busy.
+    // Draw the first frame before loading blocks the event loop.
     await new Promise(setImmediate);
     const talk = (async () => {
       const [opened, whole] = [await open(), await import('./terminal-chat.js')];

@@ -25,11 +25,11 @@ import type { TerminalWorld } from './world.js';
 
 const SPIN_MS = 120;
 const TWICE_MS = 2000;
-/** The end of a long conversation is enough to continue it. */
+/** How many events of a resumed conversation are shown. */
 const REPLAYED = 120;
 const CYCLE: PermissionMode[] = ['default', 'acceptEdits', 'plan'];
 
-/** A chat on a screen: events in, keys out. It holds the open questions and typed text; the views decide how things look. */
+/** A chat on a screen: passes events to the views and keys to the chat. Holds open questions and typed text. */
 export class TerminalChat {
   private readonly paint: Paint;
   private readonly screen: Screen;
@@ -39,7 +39,7 @@ export class TerminalChat {
   private readonly questions: Questions;
   private readonly pickers: Pickers;
   private waiting: string[] = [];
-  /** The first session is on the screen; a later one is shown when it is opened. */
+  /** Whether the first session is on the screen. Later ones are shown when they are opened. */
   private isReady = false;
   private context = { tokens: 0, window: 0 };
   private workingSince = 0;
@@ -49,7 +49,7 @@ export class TerminalChat {
   /** Prompts of this chat, oldest first. */
   private readonly prompts: string[] = [];
   private noteUntil = 0;
-  /** Until the stopped turn is over. */
+  /** True from a stop until the turn is over. */
   private isStopping = false;
   private release = () => {};
   private noteWords = '';
@@ -108,12 +108,12 @@ export class TerminalChat {
     this.screen.requestRender();
   }
 
-  /** Stops what is running, and returns the lines to leave on the screen. */
+  /** Stops all work and returns the lines to leave on the screen. */
   lastLines(): string[] {
     clearInterval(this.spin);
     this.release();
     const { sessionId, totals, model } = this.chat;
-    // The demo keeps its sessions separate.
+    // The demo's sessions are kept separately.
     const command = model === 'demo' ? 'unspool chat --demo' : 'unspool chat';
     const hint = totals.requests > 0 ? [`to continue: ${command} --resume ${shortId(sessionId)}`] : [];
     return ['', ...hint.map(this.paint.dim)];
@@ -165,7 +165,7 @@ export class TerminalChat {
       '',
       ...this.working(width),
       ...queue,
-      // Keep the cursor near the last line: lines above it may wrap when the screen gets narrower.
+      // Keep the cursor near the last line, since lines above it may wrap when the screen gets narrower.
       statusLine(status, width, paint),
       ...input,
     ];
@@ -178,7 +178,7 @@ export class TerminalChat {
     return [fit(workingLine(facts, this.paint), width)];
   }
 
-  /** Keeps the working line moving while there is work. */
+  /** Animates the working line while there is work. */
   private work(): void {
     if (this.chat.isWorking === this.workingSince > 0) return;
     clearInterval(this.spin);
@@ -199,8 +199,8 @@ export class TerminalChat {
   }
 
   /**
-   * Text never chooses an option, whether typed, pasted or already in the field when the question came up: Enter sends it as
-   * the answer.
+   * Text never chooses an option, whether typed, pasted or already in the field when the question appeared: Enter sends
+   * it as the answer.
    */
   private questionKey(question: Dialogue, data: string): void {
     const { editor, front } = this;
@@ -273,13 +273,13 @@ export class TerminalChat {
     this.editor.addToHistory(text);
   }
 
-  /** Answers a command that only works at a terminal. */
+  /** Runs a command that only works at a terminal. */
   private answer(command: string, text: string): void {
     this.view.take({ type: 'local_command', name: command.slice(1), args: '', output: text, isError: false });
     this.screen.requestRender();
   }
 
-  /** Twice: clears the field, or rewinds if it is empty. */
+  /** A second Esc clears the field or, if it is empty, rewinds. */
   private escape(isEmpty: boolean): void {
     const now = this.world.now();
     const isTwice = now - this.escapedAt < TWICE_MS;

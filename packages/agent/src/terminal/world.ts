@@ -1,4 +1,4 @@
-/** What the terminal needs from outside. */
+/** Time and environment, passed in from outside. */
 export interface TerminalWorld {
   env: { readonly [name: string]: string | undefined };
   cwd: string;

@@ -35,14 +35,14 @@ const MOST_DETAIL = 14;
 const MOST_RULES = 3;
 
 /**
- * Asks whether a call may run: once, from now on, or not at all. Only choosing an option lets it run; typed text becomes
- * the reason for a refusal. Esc denies and stops the turn.
+ * Asks whether a call may run: once, from now on, or not at all. A call runs only if an option is chosen. Typed text
+ * becomes the reason for a refusal. Esc denies and stops the turn.
  */
 export class Approval implements Dialogue {
   private readonly view: ToolView;
   private readonly options: Option[];
   private selected = 0;
-  /** A key pressed before the question was on the screen does not answer it. */
+  /** Ignores keys pressed before the question was on the screen. */
   private isShown = false;
 
   get isBackground(): boolean {
@@ -54,7 +54,7 @@ export class Approval implements Dialogue {
     this.options = this.view === 'plan' ? PLAN_OPTIONS : optionsFor(given.request);
   }
 
-  /** The refusal is selected: whatever is typed, even a digit, is the reason. */
+  /** Whether the refusal is selected: then any text, even a digit, is the reason. */
   get takesWords(): boolean {
     return this.options[this.selected]?.answer === 'words';
   }
@@ -113,13 +113,13 @@ export class Approval implements Dialogue {
     else this.given.answer(answer);
   }
 
-  /** The whole command: nobody can agree to what they cannot see. */
+  /** Shows the whole command: users must see what they agree to. */
   private detail(about: string, room: number): string[] {
     const { paint, request } = this.given;
     const { call } = request;
     const { argument } = toolNamed(call.name);
     const more = (count: number) => paint.warn(`… ${count} more lines`);
-    // All of the plan is on the screen already.
+    // The whole plan is already on the screen.
     if (this.view === 'plan') return [];
     if (this.view === 'terminal' && argument !== undefined) {
       const description = harmlessLine(String(call.input['description'] ?? ''));

@@ -6,14 +6,14 @@ import type { ApprovalOptions } from './approval.js';
 import type { Dialogue } from './dialogue.js';
 import { numberKey } from './number-key.js';
 
-/** The model's questions, one at a time: choose one, choose several, or type an answer. Esc skips them. */
+/** Asks the model's questions one at a time: choose one, choose several, or type an answer. Esc skips them. */
 export class Asking implements Dialogue {
   private readonly questions: Question[];
   private readonly answers: { [question: string]: string } = {};
   private at = 0;
   private selected = 0;
   private readonly chosen = new Set<number>();
-  /** A key pressed before the question was on the screen does not answer it. */
+  /** Ignores keys pressed before the question was on the screen. */
   private isShown = false;
 
   constructor(private readonly given: ApprovalOptions) {

@@ -1,10 +1,10 @@
-/** A question on the screen. Words are typed into the prompt field below it. */
+/** A question on the screen. Text is typed into the prompt field below it. */
 export interface Dialogue {
   readonly isBackground: boolean;
-  /** The option for a typed answer is selected. */
+  /** Whether the option for a typed answer is selected. */
   readonly takesWords: boolean;
   render(width: number, waiting: number): string[];
-  /** A key pressed while the prompt field is empty. False: it is not one of the question's keys. */
+  /** Handles a key while the prompt field is empty. Returns false if the question does not use it. */
   handleKey(data: string): boolean;
   selectWords(): void;
   answerWith(words: string): void;

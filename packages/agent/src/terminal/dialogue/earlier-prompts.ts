@@ -6,7 +6,7 @@ import type { Choice } from './picker.js';
 const MOST_SESSIONS = 10;
 const MOST_BYTES = 10_000_000;
 
-/** Prompts of this chat, then of the newest sessions of its project; newest first, each once. */
+/** Prompts of this chat and of the project's newest sessions, newest first, without duplicates. */
 export function earlierPrompts(openFile: string, typed: readonly string[]): Choice<string>[] {
   const prompts = [...typed].reverse();
   for (const file of newestSessions(openFile)) prompts.push(...promptsIn(file).reverse());
@@ -24,7 +24,7 @@ function newestSessions(openFile: string): string[] {
     .map(({ file }) => file);
 }
 
-/** None of a file that has just become unreadable. */
+/** Returns none if the file has become unreadable. */
 function promptsIn(file: string): string[] {
   try {
     const session = openSession(file);

@@ -16,15 +16,15 @@ export interface PickerOptions<T> {
   paint: Paint;
   /** Lines shown below the list about the selected choice. */
   preview?(value: T): string[];
-  /** Undefined: nothing was chosen. */
+  /** Called with undefined if nothing was chosen. */
   done(value: T | undefined): void;
 }
 
-/** A preview is shown if the terminal has at least this many rows. */
+/** Minimum number of terminal rows for a preview. */
 const PREVIEW_ROWS = 16;
 const MOST_PREVIEW_LINES = 6;
 
-/** A list to choose from. Typing filters it: letters may be left out, and the best matches come first. */
+/** A list to choose from. Typing filters it by a fuzzy search, best matches first. */
 export class Picker<T> {
   private filter = '';
   private selected = 0;

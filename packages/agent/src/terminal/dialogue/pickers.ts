@@ -35,7 +35,7 @@ export class Pickers {
     else this.pick({ title: 'Resume a session', choices, done: (id) => id && send(`/resume ${id}`) });
   }
 
-  /** First the prompt, then what to rewind. The prompt goes back into the field. */
+  /** Asks for the prompt, then what to rewind. Puts the prompt back into the field. */
   rewind(): void {
     const { chat, now, note, send, setText } = this.options;
     const points = chat.rewindPoints();

@@ -11,7 +11,7 @@ export interface QuestionsOptions {
   answer(request: PermissionRequest, answer: PermissionAnswer): void;
 }
 
-/** Calls waiting for an answer, oldest first. One is shown at a time. */
+/** Calls that wait for an answer, oldest first. One is shown at a time. */
 export class Questions {
   private readonly asked = new Map<string, Dialogue>();
 
@@ -21,7 +21,7 @@ export class Questions {
     return this.asked.values().next().value;
   }
 
-  /** How many are queued after the one shown. */
+  /** Number of calls waiting after the one shown. */
   get more(): number {
     return Math.max(0, this.asked.size - 1);
   }
@@ -30,11 +30,11 @@ export class Questions {
     if (event.type === 'permission_asked') this.ask(event.request);
     else if (event.type === 'permission_answered') this.asked.delete(event.id);
     else if (event.type === 'turn_finished') this.clear();
-    // Sub-agents at any depth ask through their own events; the end of their turn says nothing about other questions.
+    // A sub-agent's questions arrive in its own events. The end of its turn does not affect other questions.
     else if (event.type === 'agent' && event.event.type !== 'turn_finished') this.take(event.event);
   }
 
-  /** A turn is over; questions from background agents keep waiting. */
+  /** A turn is over. Questions from background agents stay open. */
   clear(): void {
     for (const [id, { isBackground }] of this.asked) if (!isBackground) this.asked.delete(id);
   }

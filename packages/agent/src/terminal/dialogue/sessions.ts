@@ -5,10 +5,10 @@ import { shortId } from '@unspool/session/show';
 import type { Choice } from './picker.js';
 
 const MOST = 40;
-/** Larger files are listed without a title: finding it would take too long. */
+/** Larger files are listed without a title, since finding it would take too long. */
 const MOST_BYTES = 20_000_000;
 
-/** Sessions of the project, newest first, except the open one. */
+/** The project's sessions except the open one, newest first. */
 export function sessionChoices(openFile: string, now: number): Choice<string>[] {
   const project = dirname(openFile);
   const config = configFolderAt(dirname(dirname(project)));

@@ -33,9 +33,9 @@ export class Completion implements AutocompleteProvider {
     const line = lines[cursorLine] ?? '';
     const isFolder = /\/"?$/.test(item.value);
     const head = line.slice(0, cursorCol - prefix.length) + item.value + (isFolder ? '' : ' ');
-    // The value brings its own closing quote, so drop the one after the cursor.
+    // The value includes a closing quote, so drop the one after the cursor.
     const tail = line.slice(cursorCol).replace(prefix.startsWith('@"') ? /^"\s?/ : '', '');
-    // After a folder the cursor goes inside the quote, to go on typing.
+    // After a folder, put the cursor before the closing quote, so that typing continues the path.
     const back = isFolder && item.value.endsWith('"') ? 1 : 0;
     return { lines: lines.with(cursorLine, head + tail), cursorLine, cursorCol: head.length - back };
   }

@@ -10,7 +10,7 @@ const TYPES: { readonly [extension: string]: string } = {
   '.gif': 'image/gif',
   '.webp': 'image/webp',
 };
-/** The API's limit, before base64. */
+/** The API's limit, before base64 encoding. */
 const MOST_BYTES = 3_700_000;
 
 export interface Place {
@@ -18,11 +18,11 @@ export interface Place {
   home: string;
 }
 
-/** Images pasted or dropped as paths. The prompt holds a placeholder for each. */
+/** Images pasted or dropped as paths. The prompt contains a placeholder for each. */
 export class PastedImages {
   private readonly paths = new Map<string, string>();
 
-  /** The placeholder to insert when the paste is an image's path. An image that is too large is refused with a reason. */
+  /** The placeholder to insert if the paste is an image's path, or why the image is refused. */
   take(pasted: string, place: Place): { mark: string } | { refused: string } | undefined {
     const path = imagePath(pasted, place);
     if (path === undefined) return undefined;
@@ -37,7 +37,7 @@ export class PastedImages {
     return { mark };
   }
 
-  /** The prompt to send: text alone, or text and the images whose placeholders are still in it. */
+  /** The prompt to send: the text, and the images whose placeholders are still in it. */
   promptOf(text: string): string | Block[] {
     const marked = [...this.paths].filter(([mark]) => text.includes(mark));
     if (marked.length === 0) return text;
@@ -52,7 +52,7 @@ function imageBlock(path: string): Block[] {
     const media_type = TYPES[extname(path).toLowerCase()];
     return [{ type: 'image', source: { type: 'base64', media_type, data } } as Block];
   } catch {
-    // Deleted since it was pasted: the text still shows that it was meant.
+    // Deleted since it was pasted. The placeholder stays in the text.
     return [];
   }
 }

@@ -5,7 +5,7 @@ const SKIPPED = new Set(['node_modules', '.git', 'dist', 'target', '__pycache__'
 const MOST = 20_000;
 const FRESH_MS = 5000;
 
-/** Paths in the project, for completion. A huge folder is read only in part, starting near the top. */
+/** Paths in the project, for completion. Of a huge project, only the upper levels are read. */
 export class ProjectFiles {
   private listed: { at: number; paths: Promise<string[]> } | undefined;
 
@@ -48,12 +48,12 @@ async function pathsUnder(folder: string): Promise<string[]> {
   return paths;
 }
 
-/** A name that a prompt can hold, quoted if it has spaces, and that a terminal can show. */
+/** Whether a prompt can contain the name and a terminal can show it. */
 function isPlain(name: string): boolean {
   return /^[^"\p{C}\p{Zl}\p{Zp}]+$/u.test(name);
 }
 
-/** Ranks a match at the start of the name first, then inside it, then in the folders, then letters in this order. */
+/** Ranks matches: at the start of the name, inside it, in the folders, then letters in the same order. */
 function rankOf(path: string, wanted: string): number {
   const name = path.slice(path.replace(/\/$/, '').lastIndexOf('/') + 1);
   if (path.startsWith(wanted)) return 0;

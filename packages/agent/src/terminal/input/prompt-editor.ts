@@ -21,7 +21,7 @@ export class PromptEditor extends Editor {
         return rows();
       },
     };
-    // The editor uses only these two of the library's screen; ours keeps the scrollback, which that one clears.
+    // The editor uses only these two members of the library's screen. Ours replaces it, since it clears the scrollback.
     const host = { requestRender, terminal } as unknown as TUI;
     const theme = { borderColor: (text: string) => text, selectList: listTheme(paint) };
     super(host, theme, { paddingX: MARK.length, autocompleteMaxVisible: 6 });
@@ -31,8 +31,8 @@ export class PromptEditor extends Editor {
   }
 
   /**
-   * Drops the editor's borders, which are as wide as the screen: they wrap when it gets narrower, and terminals
-   * disagree about where the cursor is then.
+   * Drops the editor's borders, which are as wide as the screen. When the screen gets narrower they would wrap, and
+   * terminals disagree on where the cursor then is.
    */
   override render(width: number): string[] {
     const lines = super.render(width).flatMap((line) => {

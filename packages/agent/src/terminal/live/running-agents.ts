@@ -12,7 +12,7 @@ interface RunningAgent {
   isBackground: boolean;
 }
 
-/** Running sub-agents: one line each, with what it is doing. */
+/** Running sub-agents, one line each that says what it is doing. */
 export class RunningAgents {
   private readonly running = new Map<string, RunningAgent>();
 
@@ -37,7 +37,7 @@ export class RunningAgents {
     else if (event.type === 'text_delta') agent.doing = 'writes';
   }
 
-  /** The line that is printed when it is done. */
+  /** The line to print when an agent is done. */
   finish({ agentId, totalTokens, totalToolUseCount, totalDurationMs, isError }: AgentFinished): string | undefined {
     const agent = this.running.get(agentId);
     this.running.delete(agentId);
@@ -47,7 +47,7 @@ export class RunningAgents {
     return `${agent.type} ${isError ? 'failed' : 'done'}: ${facts}`;
   }
 
-  /** A turn is over; background agents keep running. */
+  /** A turn is over. Background agents keep running. */
   clear(): void {
     for (const [id, { isBackground }] of this.running) if (!isBackground) this.running.delete(id);
   }

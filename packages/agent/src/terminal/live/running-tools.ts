@@ -6,12 +6,12 @@ import type { Paint } from '../screen/paint.js';
 import { callHead } from '../view/call-head.js';
 
 const SHOWN = 4;
-/** Enough for the last lines of any output. */
+/** Characters kept, enough for the last lines of any output. */
 const TAIL = 4000;
 
 interface Running {
   call: ToolUseBlock;
-  /** Undefined while the user is being asked about it. */
+  /** Undefined while the user is asked for permission. */
   since: number | undefined;
   output: string;
 }
@@ -29,7 +29,7 @@ export class RunningTools {
     if (tool) tool.since = undefined;
   }
 
-  /** The user answered. */
+  /** The user has answered the permission question. */
   goOn(now: number): void {
     for (const tool of this.running.values()) tool.since ??= now;
   }

@@ -1,4 +1,4 @@
-/** What was shown shortened since the last prompt, kept so that Ctrl+O can print it whole. */
+/** Keeps output that was shortened since the last prompt, so that Ctrl+O can print it whole. */
 export class Shortened {
   private parts: { short: number; lines: (width: number) => string[] }[] = [];
 
@@ -12,7 +12,7 @@ export class Shortened {
     this.parts = [];
   }
 
-  /** The parts of which lines are missing, whole. */
+  /** The parts that were shortened, whole. */
   whole(width: number): string[][] {
     return this.parts
       .map(({ short, lines }) => ({ short, all: lines(width) }))
@@ -20,5 +20,5 @@ export class Shortened {
   }
 }
 
-/** Calls since the last prompt that are kept. */
+/** Maximum number of calls kept. */
 const MOST = 100;

@@ -34,7 +34,7 @@ const ENDS: { readonly [reason in TurnEnd]?: string } = {
 const THOUGHT_LINES = 4;
 const OUTPUT_LINES = 20;
 
-/** Shows the conversation: finished parts are printed, and what may still change is returned as live lines. */
+/** Shows the conversation: prints finished parts and returns those that may still change as live lines. */
 export class TurnView {
   cwd = '';
   readonly markdown: MarkdownLines;
@@ -46,14 +46,14 @@ export class TurnView {
   private todos: Todo[] = [];
   private retry = '';
   private readonly shortened = new Shortened();
-  /** What a sub-agent used, by the call that started it. */
+  /** A sub-agent's usage, by the call that started it. */
   private readonly agentFacts = new Map<string, string>();
 
   constructor(private readonly options: TurnViewOptions) {
     this.markdown = new MarkdownLines(options.paint);
   }
 
-  /** What the model is doing, in its own words. */
+  /** The activity shown in the working line, in the model's words. */
   get doing(): string | undefined {
     return this.retry || this.todos.find(({ status }) => status === 'in_progress')?.activeForm || undefined;
   }
@@ -126,7 +126,7 @@ export class TurnView {
     }
   }
 
-  /** The part that may still change. */
+  /** The live lines: the part that may still change. */
   lines(width: number): string[] {
     const { paint, now } = this.options;
     const room = Math.max(1, width - 2);
@@ -142,7 +142,7 @@ export class TurnView {
     return parts.filter((part) => part.length > 0).flatMap((part) => ['', ...part]);
   }
 
-  /** Prints whole what was shortened since the last prompt. Returns false if nothing was. */
+  /** Prints in full what was shortened since the last prompt. Returns false if there is nothing. */
   showWhole(): boolean {
     const { columns } = this.options;
     const parts = this.shortened.whole(columns());
@@ -184,7 +184,7 @@ export class TurnView {
     this.say(words);
   }
 
-  /** Words of the user: a prompt or a command. */
+  /** Prints the user's prompt or command. */
   private say(words: string): void {
     const { paint, columns } = this.options;
     const lines = wrap(harmless(words), Math.max(1, columns() - 2)).map(paint.bold);
@@ -197,7 +197,7 @@ export class TurnView {
     );
   }
 
-  /** What a command of the user's printed. */
+  /** Prints the output of the user's own command. */
   private sayOutput(text: string): void {
     const { paint, columns } = this.options;
     const lines = (width: number) =>
@@ -237,7 +237,7 @@ export class TurnView {
     this.isStreaming = false;
   }
 
-  /** Also ends a reply that broke off: what arrived of it stays. */
+  /** Also ends a reply that broke off. The part that arrived stays. */
   private endReply(): void {
     this.sayThought(this.thinking);
     this.sayText(this.reply.end());
@@ -306,7 +306,7 @@ export class TurnView {
     }
   }
 
-  /** The user must see the whole plan before answering. */
+  /** Prints the whole plan, which the user must see before answering. */
   private sayPlan({ name, input }: ToolUseBlock): void {
     if (toolNamed(name).view === 'plan') this.sayText(String(input['plan'] ?? ''));
   }
@@ -335,7 +335,7 @@ export class TurnView {
   }
 }
 
-/** No margin on a very narrow screen, where every column is needed. */
+/** The margin; none on a very narrow screen. */
 function marginAt(columns: number): string {
   return columns < 8 ? '' : '  ';
 }

@@ -1,6 +1,6 @@
 /**
- * Other writes to the terminal, such as a library's console.log or a Node warning, would garble the screen. While it
- * is shown they go to `say` instead. Returns a function that ends this.
+ * Redirects other writes to the terminal, such as a library's console.log or a Node warning, to `say`: they would garble
+ * the screen. Returns a function that ends this.
  */
 export function holdForeignOutput(say: (text: string) => void): () => void {
   const taken = (text: string | Uint8Array) => {
@@ -12,7 +12,7 @@ export function holdForeignOutput(say: (text: string) => void): () => void {
   for (const { stream } of streams) stream.write = taken;
   const listeners = process.listeners('warning');
   process.removeAllListeners('warning');
-  // Many tools listening to the same Esc are not a leak.
+  // Node suspects a leak, but many tools listen for the same Esc.
   process.on('warning', ({ name, message }) => name !== 'MaxListenersExceededWarning' && say(`${name}: ${message}`));
   return () => {
     for (const { stream, write } of streams) stream.write = write;

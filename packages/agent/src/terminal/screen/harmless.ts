@@ -5,7 +5,7 @@ import { withoutEscapes } from '@unspool/session/show';
 const CONTROLS = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/g;
 /** Characters that reorder displayed text, so that it can pass for other text. */
 const DIRECTIONS = /[\u202a-\u202e\u2066-\u2069\u200e\u200f\u2028\u2029]/g;
-/** Everything but colours. */
+/** Control characters other than those of colours. */
 const NOT_COLOUR = /\u001b(?!\[[0-9;]*m)|[\u0000-\u001a\u001c-\u001f\u007f-\u009f]/g;
 
 /** Makes text from a model or tool safe to print: it cannot set colours, move the cursor or change the title. */
@@ -18,12 +18,12 @@ export function harmlessLine(text: string): string {
   return harmless(text).replace(/\s+/g, ' ').trim();
 }
 
-/** The last guard, on each line about to be drawn: only colours pass, whoever made the line. */
+/** The last check of each line before it is drawn: removes everything but text and colours. */
 export function onlyColours(line: string): string {
   return line.replace(NOT_COLOUR, '');
 }
 
-/** A progress bar rewrites its line again and again: keep only what it showed last. */
+/** Keeps only the last state of a line that a progress bar rewrites repeatedly. */
 function overwritten(text: string): string {
   if (!text.includes('\r')) return text;
   return text

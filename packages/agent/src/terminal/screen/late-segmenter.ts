@@ -1,6 +1,7 @@
 /**
- * The library creates a segmenter as soon as it is loaded, which takes a tenth of the time until the prompt appears,
- * but it is only needed for unusual characters. While `load` runs, a stand-in is created that is replaced on first use.
+ * Delays the segmenter that the library creates as soon as it is loaded. Creating it takes a tenth of the time until the
+ * prompt appears, but only unusual characters need it. While `load` runs, the library gets a stand-in, which creates the
+ * real one on first use.
  */
 export async function withLateSegmenter<T>(load: () => Promise<T>): Promise<T> {
   const Real = Intl.Segmenter;

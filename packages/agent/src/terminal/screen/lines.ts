@@ -3,11 +3,11 @@ import { visibleWidth as measured, truncateToWidth, wrapTextWithAnsi } from '@ma
 import { cutLongWords } from './long-words.js';
 
 const COLOURS = /\u001b\[[0-9;]*m/g;
-/** Western letters and the symbols we draw: one column each. Everything else is looked up. */
+/** Western letters and the symbols we draw take one column each. Other characters are looked up. */
 const NARROW =
   /^[\u0020-\u007e\u00a1-\u00ac\u00ae-\u02ff\u2010-\u2027\u2190-\u21ff\u2500-\u257f\u2800-\u28ff●○◇▸☐✔✻❯]*$/;
 
-/** Columns a line takes. Looking up every letter would take longer than the rest of a frame. */
+/** The number of columns of a line. Looking up every letter would take longer than the rest of a frame. */
 export function visibleWidth(line: string): number {
   const bare = line.includes('\u001b') ? line.replace(COLOURS, '') : line;
   return NARROW.test(bare) ? bare.length : measured(line);
@@ -26,7 +26,7 @@ export function wrap(text: string, width: number): string[] {
     .flatMap((line) => wrapTextWithAnsi(line, room));
 }
 
-/** Puts a mark before the first line and indents the rest: `● head`, then what belongs to it. */
+/** Puts a mark before the first line, as in `● head`, and indents the rest. */
 export function hang(lines: readonly string[], first: string, rest: string): string[] {
   return lines.map((line, at) => (at === 0 ? first : rest) + line);
 }

@@ -1,6 +1,6 @@
 // biome-ignore-all lint/suspicious/noControlCharactersInRegex: colours are escape sequences.
 
-/** Wrapping a word takes time quadratic in its length, so longer ones are cut into pieces. */
+/** Longer words are cut into pieces, since wrapping takes time quadratic in a word's length. */
 const PIECE = 1000;
 const LONG = /\S{2000,}/g;
 const OPEN_COLOUR = /\u001b(?:\[[0-9;]*)?$/;
@@ -8,13 +8,13 @@ const OPEN_COLOUR = /\u001b(?:\[[0-9;]*)?$/;
 const SHOWN = 20_000;
 const LONGER_THAN_SHOWN = /\S{20001,}/g;
 
-/** Cuts very long words where a line of that width ends anyway. */
+/** Cuts very long words where a line of this width would end anyway. */
 export function cutLongWords(text: string, width: number): string {
   const size = Math.max(1, Math.floor(PIECE / width)) * width;
   return text.replace(LONG, (word) => piecesOf(word, size).join(' '));
 }
 
-/** Keeps only the end of endless words, for text that is drawn again with every piece that arrives. */
+/** Keeps only the end of extremely long words, for text that is redrawn with every piece that arrives. */
 export function endsOfLongWords(text: string): string {
   return text.replace(LONGER_THAN_SHOWN, (word) =>
     word.slice(isLowHalf(word, word.length - SHOWN) ? 1 - SHOWN : -SHOWN),

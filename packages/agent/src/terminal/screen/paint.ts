@@ -3,7 +3,7 @@ import type { SelectListTheme } from '@mariozechner/pi-tui/dist/components/selec
 
 type Style = (text: string) => string;
 
-/** How things look. Uses only the terminal's own sixteen colours, so that light and dark themes both work. */
+/** Styles. Uses only the terminal's own sixteen colours, so that light and dark themes both work. */
 export interface Paint {
   bold: Style;
   dim: Style;

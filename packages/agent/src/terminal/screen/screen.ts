@@ -26,7 +26,7 @@ const CLEAR_LINE = '\u001b[2K';
  * relative, so it does not matter what was on the screen before.
  */
 export class Screen {
-  /** The live part as it is on the screen now. */
+  /** The live part as it is now on the screen. */
   private drawn: string[] = [];
   private columns = 0;
   private rows = 0;
@@ -41,14 +41,14 @@ export class Screen {
     private readonly compose: (width: number, rows: number) => string[],
   ) {}
 
-  /** Prints lines for good. The next frame puts them above the live part. */
+  /** Prints lines permanently. The next frame puts them above the live part. */
   print(lines: readonly string[]): void {
     const { columns } = this.surface;
     for (const line of lines) this.printed.push({ line, columns });
     this.requestRender();
   }
 
-  /** Several requests make one frame. */
+  /** Schedules a frame. Several requests share one frame. */
   requestRender(): void {
     if (this.timer || this.isClosed) return;
     const wait = Math.max(0, FRAME_MS - (performance.now() - this.lastFrame));
@@ -71,7 +71,7 @@ export class Screen {
     if (frame !== '' || moved !== '') this.surface.write(`${BEGIN}${frame}${moved}${END}`);
   }
 
-  /** Starts over on an empty screen. */
+  /** Clears the screen. */
   clear(): void {
     this.surface.write('\u001b[2J\u001b[H');
     this.drawn = [];
@@ -92,7 +92,7 @@ export class Screen {
 
   private live(columns: number, rows: number): { lines: string[]; cursor: { row: number; column: number } } {
     const all = this.compose(columns, rows);
-    // If it were taller than the screen, its top could never be redrawn.
+    // Keep the live part within the screen: rows that have scrolled off cannot be redrawn.
     const shown = all.slice(Math.max(0, all.length - Math.max(1, rows - 1)));
     const row = shown.findIndex((line) => line.includes(CURSOR_MARKER));
     const before = row === -1 ? '' : (shown[row]?.split(CURSOR_MARKER, 1)[0] ?? '');
@@ -118,7 +118,7 @@ export class Screen {
     const last = changed.at(-1);
     let frame = '';
     if (first !== undefined && last !== undefined) {
-      // A row that does not exist yet is reached by a line feed from the row before it.
+      // Rows that do not exist yet are created by a line feed.
       const from = Math.min(first, before.length - 1);
       frame += this.moveTo(from, 0);
       for (let row = from; row <= last; row++) {
@@ -136,7 +136,7 @@ export class Screen {
     return frame;
   }
 
-  /** Moves to the first row of the live part. If the terminal got narrower, its lines have wrapped and take more rows. */
+  /** Moves to the first row of the live part. In a terminal that got narrower, lines have wrapped and take more rows. */
   private toTop(columns: number): string {
     const rows = (width: number) => Math.max(1, Math.ceil(width / columns));
     const above = this.drawn.slice(0, this.cursor.row).reduce((sum, line) => sum + rows(visibleWidth(line)), 0);
@@ -163,13 +163,13 @@ function emptied(rows: number): string {
   return rows > 0 ? `\r\n${CLEAR_LINE}`.repeat(rows) + up(rows) : '';
 }
 
-/** If the screen got narrower meanwhile, a line that is never redrawn must not lose its end. */
+/** Wraps lines if the screen got narrower since they were made: printed lines are never redrawn. */
 function onScreen({ line, columns: made }: Printed, columns: number): string[] {
   const lines = columns < made && visibleWidth(line) > columns ? wrap(line, columns) : [line];
   return lines.map((each) => drawable(each, columns));
 }
 
-/** Trailing spaces would wrap when the terminal gets narrower. */
+/** Removes trailing spaces, which would wrap when the terminal gets narrower. */
 function drawable(line: string, columns: number): string {
   const clean = fit(onlyColours(line).trimEnd(), columns);
   return clean.includes('\u001b') ? `${clean}\u001b[0m` : clean;

@@ -8,16 +8,16 @@ const ASK_KITTY = '\u001b[?u';
 const KITTY_ON = '\u001b[>7u';
 /** xterm's way to distinguish Shift+Enter from Enter, for terminals without the Kitty protocol. */
 const OTHER_KEYS_ON = '\u001b[>4;2m';
-/** Resets synchronised output, colours, cursor, paste and keys. Each is harmless if it was not set. */
+/** Resets synchronised output, colours, cursor, paste and keys. Resetting a mode that is not set does no harm. */
 const RESTORE = '\u001b[?2026l\u001b[0m\u001b[?25h\u001b[?2004l\u001b[>4;0m';
 const KITTY_OFF = '\u001b[<u';
 const ANSWER_WAIT_MS = 150;
 
-/** The process's terminal in raw mode; distinguishes keys from pastes. It is restored however the process ends. */
+/** The process's terminal in raw mode. Distinguishes keys from pastes. Restored however the process ends. */
 export class Tty implements Surface {
   private buffer: StdinBuffer | undefined;
   private hasKitty = false;
-  /** This key arrived together with more text: treat it as part of that text, whatever it means alone. */
+  /** Whether this key arrived together with other text: then it is part of that text, whatever it means alone. */
   isInsideText = false;
   private isOpen = false;
   private keysTimer: NodeJS.Timeout | undefined;
@@ -28,7 +28,7 @@ export class Tty implements Surface {
     private readonly input: NodeJS.ReadStream,
     private readonly output: NodeJS.WriteStream,
   ) {
-    // Keep the original: while the screen is shown, other writers get a replacement.
+    // Keep the original: while the screen is shown, other code gets a replacement.
     const write = output.write.bind(output);
     this.put = (data) => void write(data);
   }
@@ -74,7 +74,7 @@ export class Tty implements Surface {
     process.off('exit', this.restore);
   }
 
-  /** Also works in an exit handler: nothing in it is asynchronous. */
+  /** Synchronous, so that it also works in an exit handler. */
   readonly restore = (): void => {
     if (!this.isOpen) return;
     this.isOpen = false;
