@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the shapes quote other languages
 /**
  * Shapes of a fourth set, from what vendors document and scanners list, written before any of them was tried. Half of them, by
- * a hash of their text, were kept back while the rules were improved: see docs/redaction.md.
+ * a hash of their text, were kept back while the rules were improved: see docs/internals/redaction.md.
  */
 export const FOURTH_FORMS = {
   env: [

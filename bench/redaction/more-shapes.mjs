@@ -1,4 +1,4 @@
-/** Shapes that were written after the rules and before any of them was tried: see docs/redaction.md. */
+/** Shapes that were written after the rules and before any of them was tried: see docs/internals/redaction.md. */
 export const MORE_FORMS = {
   env: [
     'DATABASE_PASSWORD=<pw>',

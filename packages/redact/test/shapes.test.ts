@@ -8,7 +8,7 @@ interface Planted {
   secrets: string[];
 }
 
-/** docs/redaction.md has the figures; this notices a rule that stopped to work. */
+/** docs/internals/redaction.md has the figures; this notices a rule that stops working. */
 it('hides what the benchmark plants, and twice changes nothing more', async () => {
   const { plant } = await import(new URL('../../../bench/redaction/plant.mjs', import.meta.url).href);
   let hidden = 0;

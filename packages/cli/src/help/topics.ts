@@ -44,8 +44,8 @@ numbers turns the same way. Where a command takes turns, use:
   {
     name: 'editing',
     about: 'what an edit does to your files',
-    text: `Every edit first makes a plan: what it removes, and proof that the result
-resumes. --dry-run shows the plan and writes nothing. By default the result is
+    text: `Every edit first makes a plan of what it removes, and proves that the result
+resumes. --dry-run shows both and writes nothing. By default the result is
 a new session and the original stays as it is. With --in-place the original is
 replaced and kept, and unspool undo brings it back. A session that is in use is
 never changed.`,
@@ -74,16 +74,17 @@ UNSPOOL_HOME names another folder. unspool config changes the settings in it.`,
     about: 'variables that change what Unspool does',
     text: `CLAUDE_CONFIG_DIR       where the client keeps its sessions
 UNSPOOL_HOME            where Unspool keeps its own files
-UNSPOOL_ARCHIVE=off     archive nothing by itself
+UNSPOOL_ARCHIVE=off     turn off automatic archiving
 UNSPOOL_DEBUG=1         print the stack of an error, as --debug does
 NO_COLOR, FORCE_COLOR   colours off or on
-ANTHROPIC_API_KEY, ANTHROPIC_BASE_URL, ANTHROPIC_MODEL    for unspool chat`,
+ANTHROPIC_API_KEY, ANTHROPIC_AUTH_TOKEN, ANTHROPIC_BASE_URL, ANTHROPIC_MODEL
+                        for unspool chat and compress --with model`,
   },
   {
     name: 'exit-codes',
     about: 'what the exit code means',
     text: `0     done
-1     it failed, or check and diff found something
+1     it failed; check or diff found something; search or why found nothing
 2     the command line has a mistake
 130   stopped with Ctrl-C; what was finished is kept`,
   },

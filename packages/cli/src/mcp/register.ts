@@ -5,6 +5,6 @@ import type { Io } from '../io.js';
 export function registerMcp(program: Command, io: Io, done: (exitCode: number) => void): void {
   program
     .command('mcp')
-    .description('serve recall to a model over the Model Context Protocol, on stdin and stdout')
+    .description('let a model search past sessions, over the Model Context Protocol on stdin and stdout')
     .action(async () => done(await (await import('./serve-stdin.js')).serveStdin(io)));
 }

@@ -4,18 +4,18 @@ import type { Io } from '../io.js';
 export function registerStatusline(program: Command, io: Io, done: (exitCode: number) => void): void {
   const line = program
     .command('statusline')
-    .description('one line for the client: cost of session and day, context, cache, sub-agents, the 5-hour window')
+    .description('print a status line for the client: cost of session and day, context, cache, sub-agents, the 5-hour window')
     .action(async () => done((await import('./print-stdin.js')).printStdin(io)));
 
   line
     .command('install')
-    .description("put the status line into the client's settings; the file is kept as it was beside it")
+    .description("add the status line to the client's settings; a copy of the old file is kept beside it")
     .option('--json', 'print JSON')
     .action(async (options) => done((await import('./install.js')).installStatusline(options, io)));
 
   line
     .command('uninstall')
-    .description('take it out again')
+    .description('remove the status line from the settings')
     .option('--json', 'print JSON')
     .action(async (options) => done((await import('./install.js')).uninstallStatusline(options, io)));
 
