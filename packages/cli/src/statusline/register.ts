@@ -4,7 +4,7 @@ import type { Io } from '../io.js';
 export function registerStatusline(program: Command, io: Io, done: (exitCode: number) => void): void {
   const line = program
     .command('statusline')
-    .description('print a status line for the client: cost of session and day, context, cache, sub-agents, the 5-hour window')
+    .description('print a status line for the client: cost, context, cache, sub-agents, the 5-hour window')
     .action(async () => done((await import('./print-stdin.js')).printStdin(io)));
 
   line

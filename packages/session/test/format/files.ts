@@ -26,7 +26,7 @@ export const files: Proofs = {
     expect(slugOf(long)).toMatch(/^-a{199}-[0-9a-z]+$/);
     expect(slugOf(long)).not.toBe(slugOf(`${long}b`));
   },
-  'A slug does not determine the path; the `cwd` on the lines does.': () => {
+  'The folder’s name does not determine the project’s path; the `cwd` on the lines does.': () => {
     expect(slugOf('/a/b-c')).toBe(slugOf('/a/b/c'));
     const home = tree({ 'x.jsonl': script().user('hi', { cwd: 'E:\\work\\x' }).text() });
     expect(cwdOf(join(home, 'x.jsonl'))).toBe('E:\\work\\x');

@@ -15,7 +15,7 @@ export const lines: Proofs = {
     const lines = [...splitBytes(Buffer.from('\ufeff{"a":1}\r\n\n{"b":2}\n'))];
     expect(lines.map((line) => line.state)).toEqual(['whole', 'blank', 'whole']);
   },
-  'Lines tile the file: writing them back gives the same bytes.': () => {
+  'Lines cover the whole file: writing them back gives the same bytes.': () => {
     const bytes = Buffer.from('{"a":1}{"b":2}\n\0\0nonsense\r\n\xff\n{"tor', 'latin1');
     const lines = [...splitBytes(bytes)];
     expect(Buffer.concat(lines.map((line) => Buffer.from(line.bytes ?? [])))).toEqual(bytes);

@@ -21,7 +21,7 @@ export const replies: Proofs = {
     );
     expect(mergeReply(lines.filter(isAssistant)).content).toEqual([text('a'), text('b')]);
   },
-  'A reply’s usage counts once: the report with the most output, and of equal ones the later.': () => {
+  'A reply’s usage counts once: the report with the most output tokens, and among equal ones the last.': () => {
     const usage = (output_tokens: number) => ({ message: { usage: { output_tokens } } });
     const [turn] = turnsOf(script().user('a').reply('m', 'x', usage(9)).reply('m', 'y', usage(1)).session()).turns;
     expect(turn?.tokens.output).toBe(9);
@@ -43,7 +43,7 @@ export const replies: Proofs = {
     ).turns;
     expect(turn?.replies[0]?.isSynthetic).toBe(true);
   },
-  'A sub-agent’s reply that exists only in a progress line is found there.': () => {
+  'A sub-agent’s reply that exists only in a progress line of its parent is found there.': () => {
     const message = { type: 'assistant', message: { id: 'm9', role: 'assistant', content: 'seen' } };
     const session = script()
       .user('go')

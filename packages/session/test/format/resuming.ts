@@ -14,7 +14,7 @@ export const resuming: Proofs = {
     const timeless = script().user('a', { timestamp: 'soon' }).session();
     expect(resume(timeless)).toMatchObject({ resumed: false, reasons: [{ kind: 'no_timestamp' }] });
   },
-  'The tip is the last line without children, not the last line.': () => {
+  'The tip, where a resume continues, is the last line without children, not the last line.': () => {
     const session = script()
       .user('a', { uuid: 'x', parentUuid: 'y' })
       .user('first', { uuid: 'y', parentUuid: null })
@@ -26,12 +26,12 @@ export const resuming: Proofs = {
     expect(texts(resume(lines.session()).messages)).toEqual(['a', 'new']);
     expect(texts(resume(lines.line({ type: 'last-prompt', leafUuid: 'u2' }).session()).messages)).toEqual(['a', 'old']);
   },
-  'Where a `last-prompt` line names a line, the tip is the last line, with children or without.': () => {
+  'If a `last-prompt` line names a line on the same branch, the tip is the last line, even if it has children.': () => {
     const lines = script().user('a', { uuid: 'x', parentUuid: 'y' }).user('first', { uuid: 'y', parentUuid: null });
     const named = lines.line({ type: 'last-prompt', leafUuid: 'y' }).session();
     expect(texts(resume(named).messages)).toEqual(['first', 'No response requested.']);
   },
-  'A named line that is beside parallel calls does not move the tip.': () => {
+  'A named line beside parallel calls does not move the tip.': () => {
     const session = script()
       .user('a')
       .reply('m1', [use('t1')], { uuid: 'x' })

@@ -17,12 +17,13 @@ export const words: Proofs = {
       'compact_summary',
     );
   },
-  'Lines marked meta, from another origin than a human, hook feedback and lone reminders are injected.': () => {
-    expect(kindOf(script().user('x', { isMeta: true }))).toBe('injected');
-    expect(kindOf(script().user('x', { origin: { kind: 'task-notification' } }))).toBe('injected');
-    expect(kindOf(script().user('Stop hook feedback:\nno'))).toBe('injected');
-    expect(kindOf(script().user('<system-reminder>x</system-reminder>'))).toBe('injected');
-  },
+  'Lines marked meta, lines from another origin than a human, hook feedback and lone reminders are text that the client added.':
+    () => {
+      expect(kindOf(script().user('x', { isMeta: true }))).toBe('injected');
+      expect(kindOf(script().user('x', { origin: { kind: 'task-notification' } }))).toBe('injected');
+      expect(kindOf(script().user('Stop hook feedback:\nno'))).toBe('injected');
+      expect(kindOf(script().user('<system-reminder>x</system-reminder>'))).toBe('injected');
+    },
   'A line with a command name is a command; its output, shell input and shell output are distinguished.': () => {
     expect(kindOf(script().user('<command-name>/x</command-name>'))).toBe('command');
     expect(kindOf(script().user('<local-command-stdout>x</local-command-stdout>'))).toBe('command_output');
