@@ -1,9 +1,9 @@
 import { Lexer, type MarkedOptions, type Token } from 'marked';
 
-/** Nobody quotes a quote so often; drawing such a text would take the page's whole stack. */
+/** Real text is never nested this deeply, and drawing it would overflow the page's stack. */
 const DEEPEST = 100;
 
-/** The parts of a Markdown text; undefined if its parts are nested too deeply, and it can only be shown as it is. */
+/** The parts of a Markdown text. Undefined if they are nested too deeply; the text is then shown as it is. */
 export function markdownParts(text: string, options: MarkedOptions): Token[] | undefined {
   try {
     const parts = new Lexer(options).lex(text);

@@ -5,7 +5,7 @@ const OPERATIONS = ['clone', 'fork', 'cut', 'strip', 'redact', 'repair'] as cons
 const MOST_TURNS = 100_000;
 const PRESETS = ['gentle', 'standard', 'hard'] as const;
 
-/** The request of a page, checked field by field. Other fields are ignored. */
+/** Checks a page's request field by field. Other fields are ignored. */
 export function editRequestOf(body: unknown): EditRequest {
   const fields = new Fields(body);
   const operation = fields.choice('operation', OPERATIONS);

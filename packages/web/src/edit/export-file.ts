@@ -7,12 +7,12 @@ import { exportStory, type StoryFormat } from '../export.js';
 
 export interface ExportRequest {
   format: StoryFormat;
-  /** Only these turns; all when null. */
+  /** Only these turns; all if null. */
   turns: number[] | null;
   isRedacted: boolean;
 }
 
-/** A session as a page, Markdown or JSON, in a new folder that only the user can look into. */
+/** Writes a session as a page, Markdown or JSON into a new folder that only the user can read. */
 export async function exportToFile(
   { file, sessionId }: { file: string; sessionId: string },
   { format, turns, isRedacted }: ExportRequest,

@@ -21,7 +21,7 @@ import {
 import { AppFailure, wrongRequest } from '../failure.js';
 import type { EditPlanView, EditRequest } from '../view/routes.js';
 
-/** A planned edit: the same as the command line plans. */
+/** Plans an edit in the same way as the command line. */
 export interface PlannedEdit {
   plan: EditPlan;
   change?: FamilyChange;

@@ -6,7 +6,7 @@ import type { EditPlanView } from '../view/edit-view.js';
 /** Reading every line of a larger file would take too long for a plan. */
 const TOO_LARGE = 128 * 1024 * 1024;
 
-/** What a session holds before and after an edit, in characters, by what they are to the model. */
+/** The contents of a session before and after an edit: characters by kind. */
 export function kindsOf({ session }: EditSource, plan: EditPlan): EditPlanView['kinds'] {
   const last = session.nodes.at(-1)?.place;
   if (last && last.byte + last.length > TOO_LARGE) return null;

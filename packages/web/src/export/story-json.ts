@@ -1,6 +1,6 @@
 import type { Story, StoryTurn } from './story.js';
 
-/** The session as one JSON object: what the pages show, with every call opened and sub-agents inside theirs. */
+/** The session as one JSON object: what the pages show, with every call opened and sub-agents inside their calls. */
 export async function* storyToJson(story: Story): AsyncGenerator<string> {
   yield `{"title":${JSON.stringify(story.title)},"folder":${JSON.stringify(story.folder ?? null)},"resumes":${JSON.stringify(story.resumes)},`;
   yield `"preamble":${JSON.stringify(story.preamble())},"turns":[`;
@@ -31,7 +31,7 @@ async function whole(story: Story, turn: StoryTurn): Promise<object> {
   return { ...stripped(turn), items };
 }
 
-/** Without what only drawings need. */
+/** Drops fields that only drawings need. */
 function stripped({ head }: StoryTurn): object {
   const { bands: _, context: __, ...rest } = head;
   return rest;

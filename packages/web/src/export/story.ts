@@ -30,14 +30,14 @@ export interface StoryTurn {
 
 const DEEPEST = 8;
 
-/** A session from beginning to end, for exports: every text whole, one turn at a time. */
+/** A whole session for exports: every text in full, one turn at a time. */
 export class Story {
   private constructor(
     private readonly opened: OpenedSession,
     private readonly conversation: Conversation,
     private readonly options: StoryOptions,
     private readonly billing: Billing,
-    /** 0 for the session, one more for each sub-agent inside another. */
+    /** 0 for the session, 1 for its sub-agents, 2 for theirs. */
     readonly depth: number,
   ) {}
 
@@ -72,7 +72,7 @@ export class Story {
     return this.chosen().length;
   }
 
-  /** How many turns the whole has. */
+  /** The number of turns in the whole session. */
   get total(): number {
     return this.conversation.turns.turns.length;
   }
@@ -147,7 +147,7 @@ export class Story {
   }
 }
 
-/** Replies that cost more than their tokens say. */
+/** Replies that are not billed by their tokens alone. */
 function specialReplies(file: string): Map<string, SpecialReply> {
   const special = new Map<string, SpecialReply>();
   for (const each of [file, ...wholeFamilyOf(file).agents.map((agent) => agent.file)]) {

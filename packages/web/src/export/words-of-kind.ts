@@ -1,6 +1,6 @@
 import type { CutText, WordsItem } from '../view/view.js';
 
-/** Whose words, for people. */
+/** Labels for whose words they are. */
 export const WHOSE: Readonly<Record<WordsItem['kind'], string>> = {
   prompt: 'You',
   queued: 'You, while it worked',
@@ -13,12 +13,12 @@ export const WHOSE: Readonly<Record<WordsItem['kind'], string>> = {
   message: 'Message from an agent',
 };
 
-/** What a person typed, commands too. */
-export function isPersons(kind: WordsItem['kind']): boolean {
+/** Whether a person typed it, including commands. */
+export function isHuman(kind: WordsItem['kind']): boolean {
   return kind === 'prompt' || kind === 'queued' || kind === 'command' || kind === 'bash';
 }
 
-/** A text; when something of it is missing, it says how much. */
+/** A text, with a note if part of it is missing. */
 export function withCutNote({ text, length, isCut }: CutText): string {
   return isCut ? `${text}\n[${(length - text.length).toLocaleString('en')} more characters are not shown]` : text;
 }
@@ -27,7 +27,7 @@ export function dollars(cost: number): string {
   return cost > 0 && cost < 0.01 ? 'under $0.01' : `$${cost.toFixed(2)}`;
 }
 
-/** Minutes are enough for a reader; the zone is said, as the reader may live in another. */
+/** To the minute, with the time zone, since the reader may be in another. */
 export function moment(time: number): string {
   return `${new Date(time).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }

@@ -15,13 +15,13 @@ import type { Setting } from '../thread/setting.js';
 import type { UsageRow } from '../view/routes.js';
 import { isInTime, keyOf, sumView, type UsageQuery } from './usage-page.js';
 
-/** The same time, agent and sessions as the usage page. */
+/** The same period, agent and sessions as on the usage page. */
 export interface CausesQuery extends Pick<UsageQuery, 'since' | 'until' | 'client'> {
-  /** Only these, as `keyOf` names them; all when undefined. */
+  /** Only these sessions, by `keyOf`; all if undefined. */
   sessions?: string[];
 }
 
-/** What tools, skills or sub-agents cost. An index that an older version built lacks it: then transcripts are read. */
+/** What tools, skills or sub-agents cost. If an older version built the index, transcripts are read instead. */
 export async function causes(kind: CauseKind, query: CausesQuery, setting: Setting): Promise<UsageRow[]> {
   const { configs, ownPrices } = setting;
   const prices = ownPrices === undefined ? new Prices() : new Prices(parsePrices(ownPrices));

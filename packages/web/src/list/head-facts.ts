@@ -7,12 +7,12 @@ import type { SessionRow } from '../view/view.js';
 type Head = Pick<SessionRow, 'title' | 'branch' | 'startedAt' | 'turns' | 'tokens'> &
   Partial<Pick<SessionRow, 'project' | 'lastAt'>>;
 
-/** Larger files wait for the index: a list must come at once. */
+/** Larger files wait for the index, since the list must appear at once. */
 const MOST_BYTES = 3_000_000;
-/** Together, in one list. */
+/** The total for one list. */
 const BUDGET_MS = 150;
 
-/** What can be said of sessions that the index has not read yet: read from the files, a few at a time. */
+/** Facts about sessions that the index has not read yet, read from the files, a few at a time. */
 export class HeadFacts {
   private readonly known = new Map<string, { size: number; head: Head }>();
   private spent = 0;
@@ -48,7 +48,7 @@ export class HeadFacts {
       };
     } catch (error) {
       if ((error as NodeJS.ErrnoException).syscall === undefined) throw error;
-      // It went while we looked.
+      // It was deleted meanwhile.
       return undefined;
     }
   }

@@ -13,7 +13,7 @@ export function lineWriters(database: Database, { path, hunks }: FileDiff, row: 
   const found = findWriters(
     database,
     asked.map(({ text }) => ({ paths: [path], text, until })),
-    // No folder: paths of a transcript are never looked at on the disk.
+    // No folder is given, since paths from a transcript are never accessed on disk.
     { folder: undefined, names: [name] },
   );
   const writers: LineWriters['writers'] = {};

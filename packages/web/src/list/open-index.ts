@@ -26,17 +26,17 @@ export class OpenIndex implements Database {
     return new OpenIndex(file, await openStore(file));
   }
 
-  /** Puts a damaged index aside and begins a new one. If another process has done so already, opens that one. */
+  /** Puts a damaged index aside and creates a new one. If another process has already done so, opens that one. */
   renew(): Promise<void> {
     return this.replaceBy(() => renewStore(this.file, this.opened.identity));
   }
 
-  /** Opens an index that another process has begun. */
+  /** Opens an index that another process has created. */
   reopen(): Promise<void> {
     return this.replaceBy(() => openStore(this.file));
   }
 
-  /** Whether the file of that name is still this one: it may have been deleted or put aside by another process. */
+  /** Whether the path still leads to this file: another process may have deleted it or put it aside. */
   get isCurrent(): boolean {
     return identityOf(this.file) === this.opened.identity;
   }

@@ -25,7 +25,7 @@ export class ReadableFiles {
       if (this.unpacked.size >= MAX) this.close();
       copy = this.threads.ask('work', 'unpack', [archive]);
       this.unpacked.set(archive, copy);
-      // What could not be unpacked now may be there the next time.
+      // What could not be unpacked now may work next time.
       copy.catch(() => this.unpacked.delete(archive));
     }
     return (await copy).file;

@@ -24,7 +24,7 @@ import type { ProjectRef, SessionRow } from '../view/view.js';
 import { HeadFacts } from './head-facts.js';
 import { tellApart } from './tell-apart.js';
 
-/** A row, and what else the server knows. */
+/** A row, and what else the server knows about the session. */
 export interface ListedSession {
   row: SessionRow;
   indexed: IndexedSession;
@@ -41,10 +41,10 @@ export interface ListSources {
   now: () => number;
 }
 
-/** Shorter starts of an id are more likely typing mistakes. */
+/** A shorter prefix is more likely a typing mistake. */
 const SHORTEST_START = 4;
 
-/** The sessions of the index as rows, without links to files elsewhere. Read again when the index has changed. */
+/** The sessions of the index as rows, except links to files elsewhere. Reread when the index has changed. */
 export class SessionList {
   private sessions: ListedSession[] | undefined;
   private byId = new Map<string, ListedSession>();
@@ -74,7 +74,7 @@ export class SessionList {
     return listed && { ...listed, row: this.fresh(asOnDisk(listed)) };
   }
 
-  /** The start of an id names a session if it is the only one, as on the command line. */
+  /** A prefix of an id is enough if it is unique, as on the command line. */
   private startingWith(start: string): ListedSession | undefined {
     if (start.length < SHORTEST_START) return undefined;
     const found = [...this.byId].filter(([id]) => id.startsWith(start));
@@ -123,7 +123,7 @@ export class SessionList {
       const isArchived = archived.has(archivePath(folder, indexed));
       const verdict = indexed.file && verdictOf({ file: indexed.main, ...indexed.file });
       const listed: ListedSession = {
-        // Whether another agent's session resumes is for that agent to say.
+        // Only that agent knows whether another agent's session resumes.
         row: { ...rowOf(indexed, id, isArchived), ...(indexed.client === undefined && resumesOf(verdict)) },
         indexed,
         hasErrors: failed.has(indexed.number),

@@ -10,7 +10,7 @@ const EXPIRING_DAYS = 7;
 const DEFAULT_LIMIT = 100;
 const MAX = 500;
 
-/** The part of the list that is asked for, and what it could be narrowed to. */
+/** The requested part of the list, with facets to filter it further. */
 export function sessionsPage(list: SessionList, query: SessionsQuery, index: IndexState): SessionsPage {
   const { found, byProject, byTag, byTime, byClient, marks } = sift(list, query);
   const offset = query.offset ?? 0;
@@ -36,16 +36,16 @@ export function sessionsPage(list: SessionList, query: SessionsQuery, index: Ind
 
 interface Sifted {
   found: ListedSession[];
-  /** Sessions that fit all filters except their project, tag, time or agent. */
+  /** Sessions that match all filters except the one on project, tag, time or agent. */
   byProject: ListedSession[];
   byTag: ListedSession[];
   byTime: ListedSession[];
   byClient: ListedSession[];
-  /** How many would be listed with a further mark. */
+  /** How many would be listed with one more mark. */
   marks: Map<Mark, number>;
 }
 
-/** One pass over all sessions: there can be thousands, and the list follows every letter that is typed. */
+/** One pass over all sessions: there can be thousands, and the list is updated with every letter typed. */
 function sift(list: SessionList, query: SessionsQuery): Sifted {
   const sifted: Sifted = { found: [], byProject: [], byTag: [], byTime: [], byClient: [], marks: new Map() };
   const wanted = (query.marks ?? '').split(',').filter(Boolean) as Mark[];
@@ -67,7 +67,7 @@ function sift(list: SessionList, query: SessionsQuery): Sifted {
 
 type Filter = 'project' | 'tag' | 'time' | 'client' | 'marks';
 
-/** The filters of a query, except the marks, that a session does not fit. */
+/** The filters of a query, except the marks, that a session does not match. */
 function missedBy({ row, indexed }: ListedSession, query: SessionsQuery): Filter[] {
   const missed: Filter[] = [];
   if (!isIn(row, query.project)) missed.push('project');
@@ -77,7 +77,7 @@ function missedBy({ row, indexed }: ListedSession, query: SessionsQuery): Filter
   return missed;
 }
 
-/** Whether it fits the words and the branch. */
+/** Whether it matches the words and the branch. */
 function isAsked(row: SessionRow, query: SessionsQuery): boolean {
   return hasWords(row, query.q) && (query.branch === undefined || row.branch === query.branch);
 }
@@ -90,12 +90,12 @@ function hasTag({ tags }: SessionRow, tag: string | undefined): boolean {
   return tag === undefined || tags.includes(tag);
 }
 
-/** Sessions that are gone must be asked for. */
+/** Deleted sessions are listed only on request. */
 function fits(marks: readonly Mark[], wanted: readonly Mark[]): boolean {
   return wanted.every((mark) => marks.includes(mark)) && (!marks.includes('gone') || wanted.includes('gone'));
 }
 
-/** Counts what would be listed if a mark were asked for besides those that are. */
+/** Counts what would be listed with one more mark. */
 function countMarks(counts: Map<Mark, number>, marks: readonly Mark[], wanted: readonly Mark[]): void {
   for (const mark of marks) if (fits(marks, [...wanted, mark])) counts.set(mark, (counts.get(mark) ?? 0) + 1);
 }
@@ -157,7 +157,7 @@ function projectsOf(sessions: readonly ListedSession[]): SessionsPage['facets'][
   return [...projects.values()].sort((a, b) => (b.lastAt ?? 0) - (a.lastAt ?? 0));
 }
 
-/** Claude Code alone needs no choice. */
+/** Empty if Claude Code is the only agent, since there is nothing to choose. */
 function clientsOf(sessions: readonly ListedSession[]): SessionsPage['facets']['clients'] {
   const clients = new Map<string, ClientRef & { count: number }>();
   for (const { row } of sessions) {

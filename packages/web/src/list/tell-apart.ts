@@ -2,7 +2,7 @@ import type { ProjectRef } from '../view/view.js';
 
 const MOST_FOLDERS = 4;
 
-/** Projects of one name get the folders above it as well, as many as it takes: `work/cli` and `old/cli`. */
+/** Adds parent folders to the names of projects with the same name until they differ: `work/cli` and `old/cli`. */
 export function tellApart(projects: Iterable<ProjectRef>): Map<string, ProjectRef> {
   const byKey = new Map<string, ProjectRef>();
   for (const project of projects) byKey.set(project.key, project);

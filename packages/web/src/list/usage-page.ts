@@ -38,7 +38,7 @@ export interface UsageQuery {
 const MOST_SESSIONS = 20;
 const DAY = 86_400_000;
 
-/** Cost and tokens, from the ledger. Today, the last days and the window are always the current ones, whatever period is asked for. */
+/** Cost and tokens, from the ledger. Today, the last days and the window are always current, whatever period is requested. */
 export function usagePage({ database, prices, list, index, now }: UsagePlaces, query: UsageQuery): UsagePage {
   const calendar = new Calendar();
   const sessions = new Map(list.all().map((listed) => [keyOf(listed.indexed), listed] as const));
@@ -84,7 +84,7 @@ interface Gathered {
   asked: AskedUsage;
   /** The usage of every agent, whichever is chosen. */
   clients: TalliesByKey;
-  /** `today`, `week`, `month`, and `total` for the period that is asked for. */
+  /** `today`, `week`, `month`, and `total` for the requested period. */
   periods: TalliesByKey;
   lastUsed: number;
 }
@@ -122,7 +122,7 @@ function gather({ database, sessions, calendar, now }: GatherPlaces, query: Usag
   return { asked, clients, periods, lastUsed };
 }
 
-/** The usage of the period and agent that are asked for. */
+/** The usage of the requested period and agent. */
 class AskedUsage {
   readonly days = new TalliesByKey();
   readonly dayModels = new Map<string, TalliesByKey>();

@@ -6,7 +6,7 @@ interface Watched {
   agentId: string | null;
   size: number;
   mtimeMs: number;
-  /** When it was last asked for. */
+  /** When it was last requested. */
   asked: number;
 }
 
@@ -15,8 +15,8 @@ const FORGET_MS = 10 * 60_000;
 const MAX = 50;
 
 /**
- * Watches the files that are on screen. It looks at them a few times a second: that is exact on every
- * system and file system, and costs nothing for so few files.
+ * Watches the files on screen by polling them a few times a second. That is reliable on every system and file system, and
+ * costs nothing for so few files.
  */
 export class FileWatch {
   private readonly files = new Map<string, Watched>();
@@ -27,7 +27,7 @@ export class FileWatch {
     this.timer.unref();
   }
 
-  /** This file is being looked at. */
+  /** Call when this file is on screen. */
   note(file: string, id: string, agentId: string | null): void {
     const known = this.files.get(file);
     if (known) {

@@ -7,7 +7,7 @@ export interface KeeperListener {
   onState(state: IndexState): void;
   /** Something in the list may have changed. */
   onChange(): void;
-  /** The index was updated. True if it is another file than before, because it was damaged or deleted. */
+  /** The index was updated. True if it was replaced by a new file, because it was damaged or deleted. */
   onUpdated(): Promise<boolean>;
 }
 
@@ -31,7 +31,7 @@ export class IndexKeeper {
     private readonly listener: KeeperListener,
   ) {}
 
-  /** From now on, as long as `isWatched`. */
+  /** Keeps the index up to date from now on, while `isWatched`. */
   start(isWatched: () => boolean): void {
     this.isWatched = isWatched;
     void this.update();

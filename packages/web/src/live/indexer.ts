@@ -20,15 +20,15 @@ import type { Setting } from '../thread/setting.js';
 export interface IndexNews {
   changed: number;
   gone: number;
-  /** How many sessions got a verdict. */
+  /** How many sessions were judged: whether they would resume. */
   judged: number;
   problems: number;
-  /** It was damaged, and is another now. */
+  /** The index was damaged and replaced. */
   isRenewed: boolean;
 }
 
-const EVERY_MS = 200;
-/** At a time, so that changes are not kept waiting. */
+const PROGRESS_MS = 200;
+/** How long to judge sessions at a time, so that changes do not wait long. */
 const JUDGE_MS = 500;
 
 /** Keeps the store up to date with the files. */
@@ -40,10 +40,10 @@ export class Indexer {
     this.prices = setting.ownPrices === undefined ? new Prices() : new Prices(parsePrices(setting.ownPrices));
   }
 
-  /** A store that turns out to be damaged is put aside, and everything is read into a new one. */
+  /** If the store turns out to be damaged, it is put aside and everything is read into a new one. */
   async update(tell: (news: unknown) => void): Promise<IndexNews> {
     let isRenewed = false;
-    // It was deleted: what is written to it now would be lost.
+    // It was deleted, so anything written to it now would be lost.
     if (this.opened && identityOf(this.setting.database) !== this.opened.identity) {
       this.opened.database.close();
       this.opened = undefined;
@@ -69,7 +69,7 @@ export class Indexer {
     let last = 0;
     const onProgress = (progress: IndexProgress) => {
       const now = performance.now();
-      if (now - last < EVERY_MS) return;
+      if (now - last < PROGRESS_MS) return;
       last = now;
       tell({ ...progress });
     };

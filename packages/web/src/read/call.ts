@@ -15,14 +15,14 @@ import { writesFile } from '@unspool/session/tools';
 import type { Conversation } from './conversation.js';
 import type { LineChange } from './measured.js';
 
-/** A call with what was asked and what came back, read from its lines. */
+/** A call with its input and result, read from its lines. */
 export interface CallContent {
   call: ToolCall;
   input: JsonObject;
   result: ToolResultBlock | undefined;
-  /** What the client noted for itself: richer than the result, and absent in many versions. */
+  /** The client's own record. More detailed than the result, but absent in many versions. */
   noted: JsonObject;
-  /** The output's own file, where it was too long for a line. */
+  /** The file with the output, if it was too long for a line. */
   offloaded: ToolResultFile | undefined;
 }
 
@@ -32,7 +32,7 @@ export function readCall(conversation: Conversation, call: ToolCall): CallConten
   return { call, input, result, noted: isObject(noted) ? noted : {}, offloaded };
 }
 
-/** The last line read of each session: one line can hold thousands of calls, which are read in turn. */
+/** The line read last for each session, since one line can contain thousands of calls that are read one after another. */
 const lastLines = new WeakMap<Session, { node: Node; inputs: ReadonlyMap<string, JsonObject> }>();
 
 function inputsOf(session: Session, node: Node): ReadonlyMap<string, JsonObject> {
@@ -44,7 +44,7 @@ function inputsOf(session: Session, node: Node): ReadonlyMap<string, JsonObject>
   return last.inputs;
 }
 
-/** By the ids of the calls; where an id is there twice, the first one counts. */
+/** By call id. If an id occurs twice, the first one counts. */
 function readInputs(session: Session, node: Node): Map<string, JsonObject> {
   const entry = session.read(node);
   if (!isAssistant(entry) || typeof entry.message.content === 'string') return new Map();
@@ -52,7 +52,7 @@ function readInputs(session: Session, node: Node): Map<string, JsonObject> {
   return new Map(uses.map(({ id, input }) => [id, isObject(input) ? input : {}]));
 }
 
-/** What a call did to its file; nothing before it has ended well. Its lines are read once and not again. */
+/** What a call changed in its file; nothing until it has succeeded. Its lines are read only once. */
 export function lineChange(conversation: Conversation, call: ToolCall): LineChange {
   if (!writesFile(call.name) || !call.result || call.result.isError) return NO_CHANGE;
   const { changes } = conversation.measured;
@@ -67,7 +67,7 @@ export function lineChange(conversation: Conversation, call: ToolCall): LineChan
 
 const NO_CHANGE: LineChange = { added: 0, removed: 0 };
 
-/** Whether the user said no to it. It takes a look at the result, so what was seen is remembered. */
+/** Whether the user declined it. The answer is cached, since the result must be read for it. */
 export function isRejected(conversation: Conversation, call: ToolCall): boolean {
   if (!call.result?.isError) return false;
   const { rejections } = conversation.measured;
@@ -81,7 +81,7 @@ export function isRejected(conversation: Conversation, call: ToolCall): boolean 
   return known;
 }
 
-/** The words of a result; pictures in it are shown apart. */
+/** The text of a result. Its pictures are shown separately. */
 export function wordsOfResult(result: ToolResultBlock | undefined): string {
   return resultText(result, () => undefined);
 }

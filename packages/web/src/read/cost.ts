@@ -16,14 +16,14 @@ const NOBODY: SessionRef = { sessionId: '', slug: '', cwd: () => undefined };
 
 export interface Billing {
   prices: Prices;
-  /** Replies that are billed in another way than by their tokens alone, by their `message.id`. */
+  /** Replies that are not billed by their tokens alone, by `message.id`. */
   special: ReadonlyMap<string, Omit<SpecialReply, 'key'>>;
 }
 
-/** What replies cost; those that were counted already are left out. */
+/** What replies cost, excluding those that were already counted. */
 export function costOfReplies(replies: readonly Reply[], { prices, special }: Billing, counted: Set<string>): Sum {
   const sum = newSum();
-  // One for all of them: a session has tens of thousands of replies, and nothing of it is kept.
+  // One object is reused for all: a session can have tens of thousands of replies.
   const usage: Usage = {
     ...noTokens,
     ...PLAIN,

@@ -28,7 +28,7 @@ const WIDTH = KINDS.length;
 export class EntrySizes {
   private numbers = new Uint32Array(WIDTH * 256);
 
-  /** Without its entry, a line is measured by its length. */
+  /** A line without its entry is measured by its length. */
   add(node: Node, entry: Entry | undefined): void {
     const sizes = entry ? sizesOf(node, entry) : likelySizes(node);
     if (!sizes) return;
@@ -70,7 +70,7 @@ export function addSizes(sum: Sizes, more: Sizes): void {
   for (const kind of KINDS) sum[kind] += more[kind];
 }
 
-/** Of an entry as it is, or as an edit would make it. */
+/** The sizes of an entry, as it is or as an edit would make it. */
 export function sizesOf(node: Node | undefined, entry: Entry): Sizes | undefined {
   if (isAttachment(entry)) return { ...noSizes(), system: charactersIn(entry.attachment) };
   if (isUser(entry)) return sizesOfUser(node, entry);

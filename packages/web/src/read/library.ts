@@ -1,10 +1,10 @@
 import { OpenedSession } from './opened-session.js';
 
-/** At most this many lines are held in all, not counting the session that was asked for last. */
+/** The maximum number of lines in memory, not counting the session requested last. */
 const MOST_NODES = 30_000;
 const MOST_SESSIONS = 12;
 
-/** The sessions that are open, the one asked for last at the end. */
+/** The open sessions, the one requested last at the end. */
 export class Library {
   private readonly opened = new Map<string, OpenedSession>();
 

@@ -11,17 +11,17 @@ export interface LineChange {
   removed: number;
 }
 
-/** What has to be known of all lines of a session and is too dear to be read again: noted as the lines go by. */
+/** Facts about all lines of a session, collected while they are read because reading them again would be too slow. */
 export class Measured {
   readonly sizes = new EntrySizes();
-  /** Which of the calls that are marked as errors the user said no to. */
+  /** For calls that are marked as errors: whether the user declined them. */
   readonly rejections = new Map<string, boolean>();
   /** Lines that calls added to a file and removed from it, by the id of the call. */
   readonly changes = new Map<string, LineChange>();
   private readonly titles = new Map<number, string>();
   cwd: string | undefined;
 
-  /** Lines with a person's words come with their entries, others mostly without. */
+  /** Lines with human words come with their parsed entry; most others do not. */
   readonly add = (node: Node, entry: Entry | undefined): void => {
     this.sizes.add(node, entry);
     if (!entry) return;
@@ -32,13 +32,13 @@ export class Measured {
     }
   };
 
-  /** The start of an ask, on one line. */
+  /** The start of a prompt, on one line. */
   title(node: Node): string | undefined {
     return this.titles.get(node.index);
   }
 }
 
-/** Enough to know a secret as one: it is masked before the title is cut. */
+/** Enough to recognise a secret, which is masked before the title is cut. */
 const LOOKED_AT = 2000;
 
 function titleOf(entry: Parameters<typeof wordsOf>[0]): string {
@@ -49,7 +49,7 @@ function titleOf(entry: Parameters<typeof wordsOf>[0]): string {
   return ownCopy(line);
 }
 
-/** A piece of a string keeps the whole of it in memory. */
+/** Copies a string, since a substring would keep the whole original in memory. */
 function ownCopy(text: string): string {
   return JSON.parse(JSON.stringify(text)) as string;
 }

@@ -8,7 +8,7 @@ export interface OddLine {
   text: string;
 }
 
-/** A line that something is odd about, which may hold no entry at all; `byte` is where the oddity was found. */
+/** A line with a problem, which may not contain an entry at all. `byte` is where the problem was found. */
 export function oddLineAt({ session, file }: Conversation, byte: number): OddLine | undefined {
   const problem = session.problems.find((each) => each.byte === byte);
   if (!problem) return undefined;

@@ -2,14 +2,14 @@ import { statSync } from 'node:fs';
 import { FollowedSession, type Session, type Turns, turnsOf } from '@unspool/session';
 import { Measured } from './measured.js';
 
-/** What is read in one go: a few hundredths of a second, since others wait meanwhile. */
+/** How much to read at once. Takes a few hundredths of a second, during which other requests wait. */
 const STEP = 4 * 1024 * 1024;
-/** Holds the first turns of nearly every session. */
+/** Contains the first turns of nearly every session. */
 const FIRST_STEP = 1024 * 1024;
-/** A file that was written so lately may have a client at work on it. */
+/** If a file was written this recently, a client may still be writing to it. */
 const FRESH_MS = 60_000;
 
-/** A file that is read bit by bit, so that others get their turn, and then followed while it grows. */
+/** A file that is read in steps, so that other requests are answered in between, and then followed while it grows. */
 export class OpenedFile {
   measured = new Measured();
   /** Increases each time the file is read from its beginning. */

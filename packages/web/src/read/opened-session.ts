@@ -7,10 +7,10 @@ import { Measured } from './measured.js';
 import { OpenedFile } from './opened-file.js';
 import { SessionAgents } from './session-agents.js';
 
-/** A few megabytes: read faster than anybody waits for. */
+/** A few megabytes are read without a noticeable delay. */
 const BEGINNING_STEPS = 4;
 
-/** A session and those of its sub-agents that were opened. */
+/** A session, and those of its sub-agents that were opened. */
 export class OpenedSession {
   private readonly main: OpenedFile;
   private readonly agents: SessionAgents;
@@ -26,14 +26,14 @@ export class OpenedSession {
     this.agents = new SessionAgents(file);
   }
 
-  /** Roughly what it holds in memory. */
+  /** Roughly how much memory it uses. */
   get nodes(): number {
     let count = this.main.session.nodes.length;
     for (const file of this.agentFiles.values()) count += file.session.nodes.length;
     return count;
   }
 
-  /** The session as it is now, read to its end. */
+  /** The current state of the session, read to its end. */
   async whole(): Promise<Conversation> {
     await this.main.readAll();
     this.beginning = undefined;
@@ -41,16 +41,16 @@ export class OpenedSession {
   }
 
   /**
-   * The beginning of a huge file when that is enough, without a wait for the rest: what was worked out for it once is
-   * given again and again while the rest is being read. Undefined when more of the file is needed, or all of it is here.
+   * The beginning of a huge file, if that is enough, without waiting for the rest. It is computed once and reused while
+   * the rest is being read. Undefined if more of the file is needed, or all of it has been read.
    */
   begun(isEnough: (begun: Conversation) => boolean): Conversation | undefined {
-    // Nothing is read: that only finds out whether the file is still the same.
+    // Reads nothing; only checks whether the file is still the same.
     if (!this.main.isReading) this.main.grow(0);
     for (let step = 0; step < BEGINNING_STEPS && !this.main.isWhole; step++) {
       const beginning = this.knownBeginning();
       if (beginning && isEnough(beginning)) return beginning;
-      // The rest is on its way: it comes sooner when nothing else is worked out meanwhile.
+      // The rest is being read, and arrives sooner if nothing else is computed meanwhile.
       if (this.main.isReading) return undefined;
       if (beginning) this.main.grow();
       if (!this.main.isWhole) this.beginning = { generation: this.main.generation, conversation: this.conversation() };
@@ -138,7 +138,7 @@ export class OpenedSession {
   }
 }
 
-/** Without the number that the list adds to the second session of one id. */
+/** Drops the number that the list adds to the second session with the same id. */
 function sessionIdIn(id: string): string {
   const sessionId = id.replace(/^[^~]*~/, '').replace(/@\d+$/, '');
   return isSessionId(sessionId) ? sessionId : id;

@@ -45,7 +45,7 @@ export interface MediaRequest {
   at: number;
 }
 
-/** Answers everything that is asked about single sessions. */
+/** Answers all requests about single sessions. */
 export class Reader {
   private readonly library = new Library();
   private readonly prices: Prices;
@@ -54,7 +54,7 @@ export class Reader {
     this.prices = ownPrices === undefined ? new Prices() : new Prices(parsePrices(ownPrices));
   }
 
-  /** `row` is what the list says of the session. */
+  /** `row`: the row of the session in the list. */
   async outline(target: Target, row: SessionRow): Promise<SessionOutline> {
     const conversation = await this.whole(target);
     const session =
@@ -178,7 +178,7 @@ export class Reader {
     return head;
   }
 
-  /** What the index does not know of a session, because it is a colleague's, is counted here. */
+  /** Counts what the index does not know about a session because it is a colleague's. */
   private counted(row: SessionRow, conversation: Conversation, target: Target): SessionRow {
     if (row.person === undefined) return row;
     const { isPending: _, ...known } = row;
@@ -211,7 +211,7 @@ export class Reader {
     return agent;
   }
 
-  /** The beginning of a huge session is enough for its first turns; of these the last may not be complete. */
+  /** For its first turns, the beginning of a huge session is enough. The last of them may be incomplete. */
   private async enough(target: Target, window: TurnWindow): Promise<Conversation> {
     const last = lastNeeded(window);
     return this.whenBegun(target, ({ turns }) => last !== undefined && turns.turns.length > last);

@@ -7,7 +7,7 @@ import { timeOrNull } from '../view/times.js';
 import type { AgentRef } from '../view/view.js';
 import type { AgentsOfCalls } from './conversation.js';
 
-/** What a list says of a sub-agent, and how large it was then. */
+/** The facts about a sub-agent, and how large its file was when they were read. */
 interface Facts {
   size: number;
   turns: number;
@@ -16,7 +16,7 @@ interface Facts {
   endedAt: number | null;
 }
 
-/** The sub-agents of one session, also those that sub-agents started. */
+/** The sub-agents of one session, including those that sub-agents started. */
 export class SessionAgents implements AgentsOfCalls {
   private started = new Map<string, Agent[]>();
   private byId = new Map<string, { agent: Agent; callId: string | undefined }>();
@@ -25,14 +25,14 @@ export class SessionAgents implements AgentsOfCalls {
 
   constructor(private readonly file: string) {}
 
-  /** Finds which call started which sub-agent. That opens every sub-agent, so it is done only if something may have changed. */
+  /** Finds which call started which sub-agent. This opens every sub-agent, so it is done only if something may have changed. */
   look(session: Session, pairing: Pairing): void {
     const family = ownFamilyOf(this.file);
     const asked = [...pairing.calls.values()].filter((call) => call.prompt !== undefined);
     const seen = [family.agents.length, asked.length, asked.filter((call) => call.result).length].join(' ');
     if (seen === this.seen) return;
     this.seen = seen;
-    // Most sessions have none, and in a huge one even looking takes time.
+    // Most sessions have none, and in a huge one even the search takes time.
     if (family.agents.length === 0 && !session.nodes.some(isOfAgent)) return;
     const tree = agentTree(session, family, this.file);
     this.started = tree.started;
@@ -41,7 +41,7 @@ export class SessionAgents implements AgentsOfCalls {
     for (const agent of tree.lost) this.noteOne(agent, undefined);
   }
 
-  /** For the beginning of a huge file: links only by its own calls, and opens nothing. */
+  /** For the beginning of a huge file: uses only its own calls, and opens nothing. */
   lookQuickly(pairing: Pairing): void {
     const agents = ownFamilyOf(this.file).agents.filter((agent) => !agent.isWarmup && !agent.isInternal);
     if (agents.length === 0) return;
@@ -75,7 +75,7 @@ export class SessionAgents implements AgentsOfCalls {
     return this.byId.get(agentId);
   }
 
-  /** Every sub-agent, also those that sub-agents started. */
+  /** Every sub-agent, including those that sub-agents started. */
   ids(): string[] {
     return [...this.byId.keys()];
   }
@@ -84,7 +84,7 @@ export class SessionAgents implements AgentsOfCalls {
     return (this.started.get(callId) ?? []).map((agent) => this.refOf(agent));
   }
 
-  /** What one sub-agent started. */
+  /** The sub-agents that one sub-agent started. */
   below(agent: Agent): AgentsOfCalls {
     return {
       of: (callId) => (agent.started.get(callId) ?? []).map((each) => this.refOf(each)),
@@ -124,7 +124,7 @@ export class SessionAgents implements AgentsOfCalls {
       return { size, turns, tokens, startedAt: timeOrNull(startedAt), endedAt: timeOrNull(endedAt) };
     } catch (error) {
       if ((error as NodeJS.ErrnoException).syscall === undefined) throw error;
-      // It went while we looked: then nothing can be said of it.
+      // The file was deleted meanwhile, so nothing is known about it.
       return { size, turns: 0, tokens: noTokens, startedAt: null, endedAt: null };
     }
   }
@@ -140,7 +140,7 @@ export class SessionAgents implements AgentsOfCalls {
   }
 }
 
-/** Without links to files outside the config folder, which are not the session's. */
+/** Excludes links to files outside the config folder, which do not belong to the session. */
 function ownFamilyOf(file: string): Family {
   const family = wholeFamilyOf(file);
   return { ...family, agents: family.agents.filter((agent) => !leadsOut(agent.file)) };

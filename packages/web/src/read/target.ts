@@ -4,10 +4,10 @@ import type { SpecialReply } from '@unspool/store';
 export interface Target {
   id: string;
   file: string;
-  /** The file is a copy out of the archive: where the client looks there is none. */
+  /** The file is a copy from the archive; where the client looks, there is none. */
   isCopy?: boolean;
   agentId: string | null;
   isRevealed: boolean;
-  /** From the index, because the outline of a file does not have it. */
+  /** From the index, since the outline of a file does not include it. */
   special: SpecialReply[];
 }

@@ -1,18 +1,18 @@
 import { wrongRequest } from '../failure.js';
 
-/** Which turns are asked for. */
+/** The requested turns. */
 export interface TurnWindow {
   /** 1-based; negative counts from the end. */
   from: number;
   count: number;
-  /** `3,5..9`; goes before the others. */
+  /** `3,5..9`; overrides the other two. */
   numbers: string | undefined;
 }
 
 const MOST_TURNS = 60;
 const MOST_LISTED = 100_000;
 
-/** The numbers of the turns in a window, those that there are. */
+/** The numbers of the existing turns in a window. */
 export function numbersIn({ from, count, numbers }: TurnWindow, total: number): number[] {
   if (numbers !== undefined) return turnNumbers(numbers, MOST_TURNS).filter((number) => number <= total);
   const first = from < 0 ? Math.max(1, total + 1 + from) : from;
@@ -20,7 +20,7 @@ export function numbersIn({ from, count, numbers }: TurnWindow, total: number): 
   return Array.from({ length }, (_, at) => first + at);
 }
 
-/** The last turn that must be known, whatever the total; undefined when that depends on the end. */
+/** The last turn that is needed; undefined if that depends on the total. */
 export function lastNeeded(window: TurnWindow): number | undefined {
   if (window.numbers !== undefined) return turnNumbers(window.numbers, MOST_TURNS).reduce((a, b) => Math.max(a, b), 0);
   return window.from < 0 ? undefined : window.from + Math.min(window.count, MOST_TURNS) - 1;

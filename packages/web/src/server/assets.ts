@@ -20,8 +20,8 @@ const TYPES: { readonly [extension: string]: string } = {
 };
 
 /**
- * The files of the built app, as they are when the server starts: what a browser asks for is looked up among them and
- * never becomes a path. An app that is rebuilt meanwhile is served after the next start, so that pages stay whole.
+ * The files of the built app, read when the server starts. Requests are looked up among them and never become paths. If
+ * the app is rebuilt, it is served after the next start, so that a page never mixes two builds.
  */
 export class Assets {
   private readonly files: ReadonlyMap<string, Buffer>;
@@ -35,12 +35,12 @@ export class Assets {
     const file = this.files.get(path);
     if (file !== undefined && path !== '/index.html') return this.file(context, file, path);
     if (isPage(path)) return this.page(context, 200);
-    // Somebody followed a link: the app says it, and how to go on.
+    // A person followed a broken link: the app explains it and shows where to go.
     if (isLookedAt(context) && !path.startsWith('/assets/')) return this.page(context, 404);
     throw notFound('There is no such page.');
   }
 
-  /** A page in the look of the app, for browsers that are not let in. */
+  /** A page in the style of the app, for browsers without access. */
   plainPage(context: Context, words: PlainWords, status: AppFailure['status'] | 200): Response {
     const paths = [...this.files.keys()];
     const styles = paths.filter((path) => path.endsWith('.css'));
@@ -50,7 +50,7 @@ export class Assets {
 
   private file(context: Context, file: Buffer, path: string): Response {
     const type = TYPES[extname(path)] ?? 'application/octet-stream';
-    // Names below /assets carry a hash of the content.
+    // Names below /assets contain a hash of the content.
     const cache = path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache';
     return context.body(file as Buffer<ArrayBuffer>, 200, { 'Content-Type': type, 'Cache-Control': cache });
   }
@@ -70,7 +70,7 @@ const NOT_BUILT: PlainWords = {
   more: ['Run npm run build, then start Unspool again.'],
 };
 
-/** Every view has a URL, and each of them is the app. */
+/** Every view has a URL, and all of them serve the app. */
 function isPage(path: string): boolean {
   return (
     path === '/' ||
@@ -80,7 +80,7 @@ function isPage(path: string): boolean {
   );
 }
 
-/** Not a script, a picture or a program that asks. */
+/** Whether a person opens this as a page, and not a script, a picture or a program. */
 export function isLookedAt(context: Context): boolean {
   return (context.req.header('Accept') ?? '').includes('text/html');
 }
@@ -90,7 +90,7 @@ function filesIn(folder: string): [string, Buffer][] {
   try {
     entries = readdirSync(folder, { withFileTypes: true, recursive: true });
   } catch {
-    // It was not built.
+    // The app was not built.
     return [];
   }
   return entries

@@ -3,13 +3,13 @@ import { wrongRequest } from '../failure.js';
 
 const MOST_BODY = 1_000_000;
 
-/** The JSON of a request, read no further than allowed: what a request says of its length need not be true. */
+/** The JSON body of a request. Reads no more than allowed, since the stated length may be false. */
 export async function bodyOf(context: Context): Promise<unknown> {
   const text = await textOf(context);
   try {
     return JSON.parse(text);
   } catch {
-    // What is no JSON has no meaning to us.
+    // Not JSON.
     throw wrongRequest('The request is no JSON.');
   }
 }

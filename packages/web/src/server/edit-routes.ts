@@ -11,7 +11,7 @@ import type { Services } from './services.js';
 
 const MOST_TAG = 60;
 
-/** What changes sessions: each plans first, and none touches a live one. */
+/** Routes that change sessions. None of them touches a live session. */
 export function editRoutes(app: Hono, services: Services): void {
   const { threads, list, keeper } = services;
 
@@ -95,7 +95,7 @@ export function editRoutes(app: Hono, services: Services): void {
     return listed;
   }
 
-  /** One that may be changed. */
+  /** A session that may be changed. */
   function own(context: Context): ListedSession {
     const listed = found(context);
     const { client } = listed.row;
@@ -119,7 +119,7 @@ export function editRoutes(app: Hono, services: Services): void {
   }
 }
 
-/** What can be done to a session here. */
+/** The available operations. */
 export const OPERATIONS: readonly string[] = [
   'clone',
   'fork',

@@ -2,14 +2,14 @@ import type { Hono } from 'hono';
 import type { LiveEvent } from '../view/routes.js';
 import type { Services } from './services.js';
 
-/** A page that hears nothing for twice as long takes the server for frozen. */
+/** If a page receives nothing for twice as long, it reports the server as frozen. */
 const BEAT_MS = 5_000;
-/** More are not on screens at once. */
+/** No more sessions than this are on screen at once. */
 const MOST_SESSIONS = 30;
-/** The file that is on screen stays watched as long as the page is open. */
+/** The file on screen is watched as long as the page is open. */
 const NOTE_MS = 60_000;
 
-/** Tells pages what changes, as long as they are open. */
+/** Notifies open pages of changes. */
 export function eventRoutes(app: Hono, { events, keeper, list, watch }: Services): void {
   app.get('/api/events', (context) => {
     const ids = (context.req.queries('session') ?? []).slice(0, MOST_SESSIONS);
@@ -38,7 +38,7 @@ export function eventRoutes(app: Hono, { events, keeper, list, watch }: Services
       cancel: () => stop(),
     });
     note();
-    // Somebody looks from now on: what changed meanwhile is found at once.
+    // A page is open again, so what changed meanwhile is indexed at once.
     void keeper.update();
     return context.body(stream, 200, { 'Content-Type': 'text/event-stream', 'X-Accel-Buffering': 'no' });
   });

@@ -11,7 +11,7 @@ import type { Services } from './services.js';
 const TYPES = { html: 'text/html', md: 'text/markdown', json: 'application/json' } as const;
 const FORMATS = ['html', 'md', 'json'] as const;
 
-/** A session as a file for others, as a download. */
+/** Downloads a session as a file for others. */
 export function exportRoutes(app: Hono, { threads, files, list, team }: Services): void {
   app.get('/api/sessions/:id/export', async (context) => {
     const query = new Query(context.req.query());

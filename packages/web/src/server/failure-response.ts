@@ -6,7 +6,7 @@ import type { Services } from './services.js';
 
 type FailureServices = Pick<Services, 'assets' | 'onFault'>;
 
-/** A failure as JSON for the app, as a page for a person, else as text. A page learns nothing about what broke inside. */
+/** A failure as JSON for the app, as a page for a person, otherwise as text. Internal errors are not revealed. */
 export function failureResponse(context: Context, error: unknown, { assets, onFault }: FailureServices): Response {
   if (!(error instanceof AppFailure) && !context.req.raw.signal.aborted) onFault(error);
   const failure = error instanceof AppFailure ? error : new AppFailure(500, 'Something went wrong.', { hint: REPORT });

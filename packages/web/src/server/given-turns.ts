@@ -1,13 +1,13 @@
 import { statSync } from 'node:fs';
 
-/** Smaller files are read in the time it takes to ask. */
+/** Smaller files are read so quickly that caching is not worth it. */
 const HUGE = 4 * 1024 * 1024;
 const MAX = 6;
 
 /**
- * The first turns of huge sessions as they were last sent, valid as long as the file does not change. While the thread
- * works out the whole of a session of 200 MB, a page that is loaded again then shows its turns in 1.5 times the time of
- * an empty page, and in 3 to 4.5 times without this (bench/browse.mjs, "first turns visible").
+ * Caches the first turns of huge sessions as they were last sent, as long as the file does not change. While the thread
+ * is reading a session of 200 MB, a reloaded page then shows its turns in 1.5 times the time of an empty page; without
+ * the cache it takes 3 to 4.5 times as long (bench/browse.mjs, "first turns visible").
  */
 export class GivenTurns {
   private readonly given = new Map<string, { stamp: string; bytes: Uint8Array }>();
@@ -29,7 +29,7 @@ export class GivenTurns {
   }
 }
 
-/** Undefined for a file that is not huge, or not there. */
+/** Undefined if the file is not huge or does not exist. */
 function stampOf(file: string): string | undefined {
   const stat = statSync(file, { throwIfNoEntry: false });
   return stat && stat.size > HUGE ? `${stat.ino} ${stat.size} ${stat.mtimeMs}` : undefined;

@@ -10,8 +10,8 @@ export interface GuardOptions {
 }
 
 /**
- * Lets in only pages of this server. A name that leads here from elsewhere (DNS rebinding) shows in `Host`, another
- * site's page in `Origin` and `Sec-Fetch-Site`; a browser without the cookie does not belong to the person who started the server.
+ * Accepts requests only from pages of this server. DNS rebinding is detected by `Host`, pages of other sites by `Origin`
+ * and `Sec-Fetch-Site`. A browser without the cookie does not belong to the person who started the server.
  */
 export function guard({ keys, port, now }: GuardOptions): MiddlewareHandler {
   return async (context, next) => {
@@ -32,7 +32,7 @@ export function guard({ keys, port, now }: GuardOptions): MiddlewareHandler {
       const state = keys.isCookie(getCookie(at, name)) ? 'good' : keys.useLink(key, now());
       if (state !== 'good') throw new AppFailure(401, ...CLOSED[state]);
       setCookie(at, name, keys.cookie, { httpOnly: true, sameSite: 'Strict', path: '/' });
-      // As it was sent: decoded, a backslash or a tab would make it an address of another host, as two slashes do.
+      // Not decoded: a decoded backslash or tab, like two slashes, would make it an address on another host.
       const { pathname, searchParams } = new URL(at.req.url);
       searchParams.delete('token');
       const rest = searchParams.size > 0 ? `?${searchParams}` : '';
@@ -57,7 +57,7 @@ const NEW_LINK = 'Open the link that the terminal shows where Unspool runs. Pres
 type Closed = [what: string, more: { why: string; hint: string }];
 
 const CLOSED: { readonly [state in Exclude<LinkState, 'good'>]: Closed } = {
-  used: ['This link was used already.', { why: 'It lets one browser in, once.', hint: NEW_LINK }],
+  used: ['This link has already been used.', { why: 'Each link lets in one browser.', hint: NEW_LINK }],
   old: ['This link is more than an hour old.', { why: 'Nobody used it in time.', hint: NEW_LINK }],
   unknown: [
     'This link is not one of this server.',

@@ -15,7 +15,7 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** What every answer says, whatever it is. */
+/** The headers of every response. */
 export const safeHeaders: MiddlewareHandler = async (context, next) => {
   await next();
   const { headers } = context.res;

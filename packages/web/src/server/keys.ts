@@ -6,14 +6,14 @@ const MOST_LINKS = 20;
 export type LinkState = 'good' | 'used' | 'old' | 'unknown';
 
 /**
- * Who may ask. The link that is printed holds a key that works once; it is changed for a cookie that scripts cannot
- * read. A page that has the cookie gets a second key, which every change needs: no other site can send it.
+ * Controls access. The printed link contains a key that works once and is exchanged for a cookie that scripts cannot
+ * read. A page with the cookie gets a second key, which every change requires and no other site can send.
  */
 export class Keys {
   readonly cookie = newKey();
   readonly write = newKey();
   private readonly links = new Map<string, number>();
-  /** The last keys that were used, so that using one again gets an explanation. */
+  /** The keys used last, so that reusing one can be explained. */
   private readonly used: string[] = [];
 
   newLink(now: number): string {
@@ -24,7 +24,7 @@ export class Keys {
     return key;
   }
 
-  /** `good` once. */
+  /** Returns `good` only the first time. */
   useLink(key: string, now: number): LinkState {
     for (const [known, made] of this.links) {
       if (!isSame(known, key)) continue;

@@ -17,7 +17,7 @@ const MOST_TAPES = 100;
 const MOST_PERIODS = 5;
 const SORTS = ['time', 'cost', 'tokens', 'turns', 'size'] as const;
 
-/** What is asked of all sessions: the list, search, usage. */
+/** Routes over all sessions: the list, search, usage. */
 export function listRoutes(app: Hono, services: Services): void {
   const { list, database, prices, keeper, threads } = services;
 

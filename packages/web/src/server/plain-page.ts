@@ -12,9 +12,9 @@ export interface PlainLook {
   icon: string | undefined;
 }
 
-/** A page without the app: no script, and only the style sheets that are served anyway. */
+/** A page without the app: no script, and only the style sheets of the app. */
 export function plainPage({ what, more }: PlainWords, { styles, icon }: PlainLook): string {
-  // Without an icon a browser asks for one that is not there.
+  // Without an icon, browsers request one that does not exist.
   const links = [
     ...styles.map((path) => `<link rel="stylesheet" href="${escaped(path)}">`),
     `<link rel="icon" href="${escaped(icon ?? 'data:,')}">`,

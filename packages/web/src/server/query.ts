@@ -1,6 +1,6 @@
 import { wrongRequest } from '../failure.js';
 
-/** Reads what a URL asks for; what is not of the right shape is refused. */
+/** Reads the query of a URL. Malformed values are refused. */
 export class Query {
   constructor(private readonly values: { readonly [name: string]: string }) {}
 
@@ -38,7 +38,7 @@ export class Query {
   }
 }
 
-/** Leaves out what is undefined, so that it fits types with optional fields. */
+/** Drops undefined fields, as `exactOptionalPropertyTypes` requires. */
 export function present<Value extends object>(value: Value): { [Key in keyof Value]: Exclude<Value[Key], undefined> } {
   return Object.fromEntries(Object.entries(value).filter(([, each]) => each !== undefined)) as {
     [Key in keyof Value]: Exclude<Value[Key], undefined>;

@@ -13,7 +13,7 @@ import { GivenTurns } from './given-turns.js';
 import { Query } from './query.js';
 import type { Services } from './services.js';
 
-/** What is asked of one session, and in the same way of one of its sub-agents. */
+/** Routes of a session. Those of its sub-agents are the same. */
 export function sessionRoutes(app: Hono, services: Services): void {
   const given = new GivenTurns();
   for (const base of ['/api/sessions/:id', '/api/sessions/:id/agents/:agentId']) {
@@ -108,7 +108,7 @@ export function sessionRoutes(app: Hono, services: Services): void {
     return passedOn(context, await services.threads.askJson('read', method, [target, asked] as never));
   }
 
-  /** From the id in a request to the file to read: only sessions of the index have one. */
+  /** Maps the id in a request to the file to read. Only sessions of the index have one. */
   async function targetOf(context: Context): Promise<{ target: Target; row: SessionRow }> {
     const id = context.req.param('id') ?? '';
     const agentId = context.req.param('agentId') ?? null;
@@ -123,7 +123,7 @@ export function sessionRoutes(app: Hono, services: Services): void {
     return { target: { id, file, isCopy, agentId, isRevealed, special }, row: listed.row };
   }
 
-  /** A colleague's session, out of the cache. */
+  /** A colleague's session, from the cache. */
   async function sharedTarget(context: Context, id: string, agentId: string | null) {
     const { shared, file } = await services.team.open(id);
     const isRevealed = new Query(context.req.query()).flag('reveal');

@@ -23,20 +23,20 @@ export interface ServerOptions {
   configs: readonly ConfigFolder[];
   /** Where sessions of other agents are, and which are wanted; without it, none are read. */
   foreign?: FoldersOptions;
-  /** Where sessions were looked for, to be named where there are none. */
+  /** The folders that were searched, to be shown if there are no sessions. */
   folders: readonly string[];
   isSample: boolean;
   dataFolder: string;
   database: string;
-  /** Without it nothing of a team is shown. */
+  /** If absent, the team is not shown. */
   team?: TeamPlaces;
   /** The user's own prices.json, as text. */
   ownPrices: string | undefined;
   /** The built app. */
   appFolder: string | undefined;
-  /** The program of the worker threads: it calls `runThread`. */
+  /** The entry script of the worker threads, which calls `runThread`. */
   threadScript: URL;
-  /** Any free one unless given. */
+  /** Default: any free port. */
   port?: number;
   now?: () => number;
   onFault?: (error: unknown) => void;
@@ -44,7 +44,7 @@ export interface ServerOptions {
 
 export interface RunningServer {
   port: number;
-  /** An address that lets one browser in, and leads to this page of the app. */
+  /** A link that gives access to one browser, and opens this page of the app. */
   newLink(page?: string): string;
   close(): Promise<void>;
 }
@@ -55,7 +55,7 @@ export interface RunningServer {
  */
 const SMALL_HEAPS = '--optimize-for-size';
 
-/** Serves the app on this machine only. Rejects when the port is taken. */
+/** Serves the app on loopback only. Rejects if the port is taken. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   setFlagsFromString(SMALL_HEAPS);
   const { configs, dataFolder, ownPrices, now = Date.now } = options;
@@ -145,7 +145,7 @@ function listen(fetch: Parameters<typeof serve>[0]['fetch'], port: number): Prom
   });
 }
 
-/** Pages that listen for events never hang up by themselves. */
+/** Event streams stay open until the server closes them. */
 function closed(server: Server): Promise<void> {
   return new Promise((resolve) => {
     server.close(() => resolve());

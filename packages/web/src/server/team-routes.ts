@@ -13,7 +13,7 @@ import type { Services } from './services.js';
 
 const MOST_PERIODS = 5;
 
-/** What the team shares: asked for at its service, and shown like one's own. */
+/** What the team shares, fetched from its service and shown like local sessions. */
 export function teamRoutes(app: Hono, { team, threads, keeper, prices, now, isSample }: Services): void {
   app.get('/api/team/sessions', async (context) => {
     const query = new Query(context.req.query());

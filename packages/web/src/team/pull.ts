@@ -12,9 +12,9 @@ import { asAppFailure } from './team-failure.js';
 export interface PullRequest {
   owner: string;
   session: string;
-  /** Where it continues; null for the folder that is the same on this machine. */
+  /** The folder to continue in; null for the matching folder on this machine. */
   folder: string | null;
-  /** As a session of its own. */
+  /** Pull it as a new session with its own id. */
   isNew: boolean;
 }
 

@@ -1,7 +1,7 @@
 import { TeamFailure } from '@unspool/team';
 import { AppFailure } from '../failure.js';
 
-/** What the team's service said, for the app. Only our own server may say 401: that locks the page. */
+/** Converts an error of the team's service for the app. Only our own server may answer 401, which locks the page. */
 export function asAppFailure(error: unknown): unknown {
   if (!(error instanceof TeamFailure)) return error;
   const { status, message, details } = error;

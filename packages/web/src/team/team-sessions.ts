@@ -7,7 +7,7 @@ import { teamId } from './team-access.js';
 const DEFAULT_LIMIT = 200;
 const MAX = 5000;
 
-/** The team's sessions that fit, and what they could be narrowed to. */
+/** The team's matching sessions, with facets to filter them further. */
 export function teamSessionsPage(sessions: readonly SharedSession[], query: TeamSessionsQuery): TeamSessionsPage {
   const rows = sessions.map(teamRow).filter((row) => hasWords(row, query.q));
   const isOf = (row: TeamRow) => query.person === undefined || row.person === query.person;
@@ -44,7 +44,7 @@ export function teamRow(session: SharedSession): TeamRow {
   };
 }
 
-/** As the head of a session's page wants it. What it used is counted when it is read. */
+/** The row for the head of the session page. Its usage is counted when the session is read. */
 export function sessionRowOf(shared: SharedSession): SessionRow {
   const { id, person, title, project, branch, startedAt, lastAt, turns } = teamRow(shared);
   return {

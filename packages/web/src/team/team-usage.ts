@@ -8,7 +8,7 @@ export interface TeamUsageQuery {
   project?: string;
 }
 
-/** What the team used, at this machine's prices. `rows` are of the time that was asked for. */
+/** The team's usage, at this machine's prices. `rows` cover the requested period. */
 export function teamUsagePage(
   rows: readonly UsageRow[],
   query: TeamUsageQuery,
@@ -26,7 +26,7 @@ export function teamUsagePage(
     const { person = '', slug: project, sessionId } = usage.session;
     const isOf = query.person === undefined || person === query.person;
     const isIn = query.project === undefined || project === query.project;
-    // What one chose stays beside what one could choose instead.
+    // Each facet also lists its other values, not only the chosen one.
     if (isIn) people.add(person, usage, sessionId);
     if (isOf) projects.add(project, usage, sessionId);
     if (!isOf || !isIn) continue;

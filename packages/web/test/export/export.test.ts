@@ -14,14 +14,14 @@ const sample = {
   file: join(samples, '5a3c1e70-1111-4c0d-9a51-7b0c0ffee001.jsonl'),
 };
 
-interface Wish {
+interface ExportCase {
   id: string;
   file: string;
   turns?: ReadonlySet<number>;
   isRedacted?: boolean;
 }
 
-async function told({ id, file, turns, isRedacted = true }: Wish, format: StoryFormat): Promise<string> {
+async function exported({ id, file, turns, isRedacted = true }: ExportCase, format: StoryFormat): Promise<string> {
   let text = '';
   const options = { id, file, turns, isRedacted, prices: new Prices() };
   for await (const piece of exportStory(options, format, 'The note.')) text += piece;
@@ -71,7 +71,7 @@ function sessionWith(
 
 describe('a page', () => {
   it('holds every turn, its calls and what its sub-agents did', async () => {
-    const html = await told(sample, 'html');
+    const html = await exported(sample, 'html');
     expect(html).toMatch(/^<!doctype html>/);
     expect(html.match(/<section class="turn" id="t\d+">/g)?.length).toBeGreaterThan(2);
     expect(html).toContain('<details class="tool');
@@ -83,19 +83,19 @@ describe('a page', () => {
   it('gives a browser places to break in a run without a space, and changes no letter of it', async () => {
     for (const sign of ['x', '\u05d0', '\ufffd', 'e\u0301', '\u{1f469}\u200d\u{1f467}', '<&']) {
       const words = sign.repeat(5000);
-      const html = await told(sessionWith(words), 'html');
+      const html = await exported(sessionWith(words), 'html');
       const said = /<div class="said">(.*?)<\/div>/s.exec(html)?.[1] ?? '';
       const pieces = said.split('<wbr>').map((piece) => piece.replaceAll('&lt;', '<').replaceAll('&amp;', '&'));
       expect(pieces.join('')).toBe(words);
       expect(Math.max(...pieces.map((piece) => piece.length))).toBeLessThan(400);
       for (const piece of pieces) expect(piece).not.toMatch(/^(?:\p{M}|\u200d|[\udc00-\udfff])|\u200d$/u);
     }
-    expect(await told(sessionWith('x'.repeat(5000)), 'html')).not.toContain('x'.repeat(2000));
-    expect(await told(sessionWith('a word '.repeat(2000)), 'html')).not.toContain('<wbr>');
+    expect(await exported(sessionWith('x'.repeat(5000)), 'html')).not.toContain('x'.repeat(2000));
+    expect(await exported(sessionWith('a word '.repeat(2000)), 'html')).not.toContain('<wbr>');
   });
 
   it('needs nothing from elsewhere and runs only its own search', async () => {
-    const all = await told(sample, 'html');
+    const all = await exported(sample, 'html');
     const script = /<script>(.*?)<\/script>/s.exec(all)?.[1] ?? '';
     const hash = createHash('sha256').update(script).digest('base64');
     expect(all).toContain(`script-src 'sha256-${hash}';`);
@@ -118,7 +118,7 @@ describe('a page', () => {
     '```\n</code></pre><script>alert(1)</script>\n```',
     'x\u202egnp.exe\u0000\u001b[31m',
   ])('shows %j as words', async (words) => {
-    const html = withoutOurs(await told(sessionWith(words, { kind: words }), 'html'));
+    const html = withoutOurs(await exported(sessionWith(words, { kind: words }), 'html'));
     expect(html).not.toMatch(/<(script|svg|img|iframe)\b(?! alt="picture" src="data:)/i);
     expect(html).not.toMatch(/href="(?!#|https?:|mailto:)/);
     expect(html).not.toMatch(/<[^>]*\son\w+=/i);
@@ -131,11 +131,11 @@ describe('a page', () => {
     ['md', /\nResumes \d+ messages/],
     ['json', /"resumes":"resumes \d+ messages/],
   ] as const)('says at the head of %s how much resumes', async (format, sentence) => {
-    expect((await told({ ...sample, turns: new Set([2]) }, format)).slice(0, 20_000)).toMatch(sentence);
+    expect((await exported({ ...sample, turns: new Set([2]) }, format)).slice(0, 20_000)).toMatch(sentence);
   });
 
   it('has the tape, whose turns lead to their places, and the totals of the app', async () => {
-    const html = await told(sample, 'html');
+    const html = await exported(sample, 'html');
     const tape = /<svg class="tape".*?<\/svg>/s.exec(html)?.[0] ?? '';
     const linked = [...tape.matchAll(/<a href="#(t\d+)">/g)].map(([, id]) => id);
     expect(linked.length).toBeGreaterThan(2);
@@ -145,7 +145,7 @@ describe('a page', () => {
   });
 
   it('keeps the chosen turns only', async () => {
-    const html = await told({ ...sample, turns: new Set([2]) }, 'html');
+    const html = await exported({ ...sample, turns: new Set([2]) }, 'html');
     expect(html.match(/<section class="turn" id="t\d+">/g)).toEqual(['<section class="turn" id="t2">']);
     expect(html).toMatch(/1 of \d+ turns/);
   });
@@ -167,15 +167,15 @@ describe('secrets', () => {
 
   it.each<StoryFormat>(['html', 'md', 'json'])('are hidden in %s by default', async (format) => {
     const session = sessionWith(`the key is ${key} today`);
-    expect(await told(session, format)).not.toContain(key);
-    expect(await told({ ...session, isRedacted: false }, format)).toContain(key);
+    expect(await exported(session, format)).not.toContain(key);
+    expect(await exported({ ...session, isRedacted: false }, format)).toContain(key);
   });
 });
 
 describe('a reply with very many calls', () => {
   it.each<StoryFormat>(['html', 'md', 'json'])('is exported to %s with every result', async (format) => {
     const ids = Array.from({ length: 50_000 }, (_, at) => `t${at}`);
-    const text = await told(sessionOf(ids), format);
+    const text = await exported(sessionOf(ids), format);
     expect(text.match(/result of t\d+/g)?.length).toBeGreaterThanOrEqual(ids.length);
     expect(text).toContain('result of t49999');
   });
@@ -199,7 +199,7 @@ function sessionOf(ids: readonly string[]): { id: string; file: string } {
 
 describe('Markdown', () => {
   it('has a heading a turn and folds what a person need not see first', async () => {
-    const text = await told(sample, 'md');
+    const text = await exported(sample, 'md');
     expect(text).toMatch(/^# /);
     expect(text).toMatch(/^## Turn 1/m);
     expect(text).toContain('**You:**');
@@ -210,7 +210,7 @@ describe('Markdown', () => {
     'shows %j as words, whatever part of the session it is',
     async (words) => {
       for (const session of [sessionWith(words, { kind: words }), sessionWith(' ', { kind: words })]) {
-        const html = new Marked().parse(await told(session, 'md'), { async: false });
+        const html = new Marked().parse(await exported(session, 'md'), { async: false });
         expect(html).not.toMatch(/<img|href="(?!https?:)/);
         expect(html.match(/<details>/g)?.length).toBe(html.match(/<\/details>/g)?.length);
       }
@@ -218,14 +218,14 @@ describe('Markdown', () => {
   );
 
   it('fences text that has fences itself', async () => {
-    const text = await told(sessionWith('hello', { output: '```\ninside\n```' }), 'md');
+    const text = await exported(sessionWith('hello', { output: '```\ninside\n```' }), 'md');
     expect(text).toContain('````\n');
   });
 });
 
 describe('JSON', () => {
   it('is one object with calls opened and sub-agents inside', async () => {
-    const story = JSON.parse(await told(sample, 'json'));
+    const story = JSON.parse(await exported(sample, 'json'));
     expect(story.turns.length).toBeGreaterThan(2);
     const tools = story.turns.flatMap((turn: { items: { type: string }[] }) =>
       turn.items.filter(({ type }) => type === 'tool'),
@@ -237,7 +237,7 @@ describe('JSON', () => {
   });
 
   it('says how much of a text is missing', async () => {
-    const html = await told(sessionWith('long', { output: 'y'.repeat(1_200_000) }), 'html');
+    const html = await exported(sessionWith('long', { output: 'y'.repeat(1_200_000) }), 'html');
     expect(html).toContain('200,000 more characters are not shown');
   });
 });

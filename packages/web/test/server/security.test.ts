@@ -29,7 +29,7 @@ describe('access', () => {
     const second = await served.ask(path);
     expect(second.status).toBe(401);
     expect(second.headers['set-cookie']).toBeUndefined();
-    expect(second.text).toContain('used already');
+    expect(second.text).toContain('already been used');
     expect(second.text).toContain('Press Enter');
     // The browser that is in already may open an old link.
     expect((await served.ask(path, { headers: { cookie: served.cookieHeader } })).status).toBe(303);

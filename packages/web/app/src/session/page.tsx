@@ -70,7 +70,7 @@ export function SessionPage({ id, isEdit }: { id: string; isEdit: boolean }) {
   const pageView = isEdit ? 'turns' : shownView;
   const isStory = pageView === 'story';
   /** A view that is not made of turns. */
-  const isBesides = pageView === 'files' || pageView === 'timeline';
+  const isWithoutTurns = pageView === 'files' || pageView === 'timeline';
   const folds = useMemo(() => new Folds(id), [id]);
   const foldsVersion = useFolds(folds);
   const [areToolsOpen, openTools] = useState(false);
@@ -99,7 +99,7 @@ export function SessionPage({ id, isEdit }: { id: string; isEdit: boolean }) {
     viewing,
     handle,
     view: pageView,
-    isBesides,
+    isWithoutTurns,
     pageName,
   });
   useGrowing(id, agentId, main, agents);
@@ -171,7 +171,7 @@ export function SessionPage({ id, isEdit }: { id: string; isEdit: boolean }) {
           turns={turns}
           viewing={viewing}
           choices={choices}
-          isLow={isAway || isBesides}
+          isLow={isAway || isWithoutTurns}
           selected={selection.selected}
           jump={({ turn, byte }) => jump(turn, byte, true)}
           select={selection.selectRange}

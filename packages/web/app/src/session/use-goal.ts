@@ -23,7 +23,7 @@ interface Options {
   handle: { current: WindowHandle | undefined };
   view: ViewName;
   /** Whether the view is not made of turns. */
-  isBesides: boolean;
+  isWithoutTurns: boolean;
   pageName: string;
 }
 
@@ -43,7 +43,7 @@ export interface GoalState {
 
 /** Goes to the turn in the address, and to others on request, as soon as they are loaded. */
 export function useGoal(options: Options): GoalState {
-  const { conversation, turns, rows, folds, viewing, handle, view, isBesides, pageName } = options;
+  const { conversation, turns, rows, folds, viewing, handle, view, isWithoutTurns, pageName } = options;
   const { query, hash } = useAddress();
   const goal = useRef<Goal | undefined>(undefined);
   const [missing, miss] = useState<number | undefined>();
@@ -62,7 +62,7 @@ export function useGoal(options: Options): GoalState {
     replace(withHash(withQuery({ branch: String(turn), ...(!isNamed && { at: null }) }), turn));
   };
   const jump = (turn: number, byte: number | null = null, isAside = false) => {
-    if (isBesides) return go(withHash(withQuery({ view: null, at: byte === null ? null : String(byte) }), turn));
+    if (isWithoutTurns) return go(withHash(withQuery({ view: null, at: byte === null ? null : String(byte) }), turn));
     if (isKnown && !exists(turn)) {
       miss(turn);
       return;
@@ -110,7 +110,7 @@ export function useGoal(options: Options): GoalState {
   useEffect(() => {
     if (seenView.current === view) return;
     seenView.current = view;
-    if (!isBesides && viewing.now.first > 0) jump(turnOf(address().hash) ?? viewing.now.first, null, true);
+    if (!isWithoutTurns && viewing.now.first > 0) jump(turnOf(address().hash) ?? viewing.now.first, null, true);
   }, [view]);
   return { goal, jump, free, missing, closeMissing: () => miss(undefined), isKnown, isElsewhere };
 }

@@ -7,10 +7,10 @@ import { STYLE } from './style.js';
 import { tapeToHtml } from './tape.js';
 import { itemsToHtml, turnToHtml } from './turn.js';
 
-/** Nothing is fetched and nothing but our own script runs, whatever a transcript holds. */
+/** Nothing is fetched, and nothing but our own script runs, whatever a transcript contains. */
 const POLICY = `default-src 'none'; script-src '${SEARCH_HASH}'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'`;
 
-/** One page that needs nothing else, in pieces: no more than one turn is in memory. */
+/** A self-contained page, in pieces, so that no more than one turn is in memory. */
 export async function* storyToHtml(story: Story, note: string): AsyncGenerator<string> {
   const { title } = story;
   const heads = story.heads();

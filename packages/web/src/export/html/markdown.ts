@@ -2,7 +2,7 @@ import type { Token, Tokens } from 'marked';
 import { markdownParts } from '../../markdown-parts.js';
 import { escaped, safeAddress, wrapping } from './escape.js';
 
-/** Longer texts are shown as they are: parsing them takes long, and they are not prose. */
+/** Longer texts are shown as they are, since parsing them is slow and they are not prose. */
 const LONGEST = 200_000;
 
 /**

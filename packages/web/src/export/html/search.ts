@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
 /**
- * The only script of an exported page: it finds words in it, also in what is folded. Without it everything can be read
- * all the same. The page's policy names its hash, so that nothing else can run, whatever a transcript holds.
+ * The only script of an exported page: it searches the page, including folded parts. The page can be read without it. The
+ * page's policy contains its hash, so that no other script can run, whatever a transcript contains.
  */
 export const SEARCH_SCRIPT = `
 (() => {

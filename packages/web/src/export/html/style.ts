@@ -1,4 +1,4 @@
-/** The look of an exported page: that of the app, readable on a phone, in the dark and on paper. */
+/** The style of an exported page: like the app, and readable on a phone, in dark mode and on paper. */
 export const STYLE = `
 :root{color-scheme:light dark;--paper:#faf9f6;--sheet:#fff;--sunk:#f2f0ea;--ink:#1f1e1b;--dim:#6b665e;--rule:#e6e2d9;--rule-2:#cdc7ba;--accent:#0d655d;--accent-tint:#e0efec;--you:#fdf3d7;--you-line:#d6a112;--bad:#b3261e;--added:#e4f3e6;--removed:#fbe8e6;--mark:#ffe58a;--mark-now:#f5a623;
 --k-thinking:#c9c2d6;--k-text:#4a4740;--k-read:#5a93d1;--k-edit:#3e8e50;--k-run:#c97a16;--k-search:#2fa3a0;--k-agent:#8458b3;--k-other:#9a9486;--k-error:#d0301f}

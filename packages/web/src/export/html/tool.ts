@@ -12,7 +12,7 @@ const STATUS: Readonly<Record<ToolItem['status'], string>> = {
   rejected: 'declined',
 };
 
-/** A call, folded: what it was on one line, and below it what it did. `inner` is what its sub-agents did. */
+/** A folded call: a summary line, and below it the details. `inner`: the turns of its sub-agents. */
 export function toolToHtml(item: ToolItem, detail: ToolDetail | undefined, inner: string): string {
   const status = item.status === 'ok' ? '' : ` <span class="bad">${STATUS[item.status]}</span>`;
   const took = item.durationMs === null ? '' : ` <span class="dim">${shortDuration(item.durationMs)}</span>`;

@@ -3,7 +3,7 @@ import { newText, newTokens } from '@unspool/session/tokens';
 import { type Media, SAFE_IMAGES } from '../../view/media.js';
 import type { Item, WordsItem } from '../../view/view.js';
 import type { Story, StoryTurn } from '../story.js';
-import { capital, dollars, isPersons, moment, WHOSE, withCutNote } from '../words-of-kind.js';
+import { capital, dollars, isHuman, moment, WHOSE, withCutNote } from '../words-of-kind.js';
 import { escaped, wrapping } from './escape.js';
 import { markdownToHtml } from './markdown.js';
 import { toolToHtml } from './tool.js';
@@ -61,7 +61,7 @@ function wordsToHtml(story: Story, item: WordsItem): string {
     .map(({ kind, text: about }) => fold(capital(contextLabel(kind)), withCutNote(about), 'note'))
     .join('');
   const pictures = picturesToHtml(story.picturesOf(item));
-  if (!isPersons(item.kind)) return fold(WHOSE[item.kind], text, 'note') + context + pictures;
+  if (!isHuman(item.kind)) return fold(WHOSE[item.kind], text, 'note') + context + pictures;
   return `<div class="words"><h3>${WHOSE[item.kind]}</h3><div class="said">${wrapping(text)}</div>${pictures}</div>${context}`;
 }
 

@@ -6,7 +6,7 @@ import { toolLabel } from '@unspool/session/tools';
 import type { Item, ToolBody, ToolDetail, ToolItem } from '../../view/view.js';
 import { escaped } from '../html/escape.js';
 import type { Story, StoryTurn } from '../story.js';
-import { capital, isPersons, moment, WHOSE, withCutNote } from '../words-of-kind.js';
+import { capital, isHuman, moment, WHOSE, withCutNote } from '../words-of-kind.js';
 import { codeBlock, codeSpan } from './code.js';
 import { safeText } from './safe-inline.js';
 import { quoted, safeMarkdown } from './safe-markdown.js';
@@ -42,7 +42,7 @@ function itemToMarkdown(item: Exclude<Item, ToolItem>): string {
   switch (item.type) {
     case 'words': {
       const text = withCutNote(item.text);
-      if (isPersons(item.kind)) return `**${WHOSE[item.kind]}:**\n\n${quoted(safeMarkdown(text))}\n\n`;
+      if (isHuman(item.kind)) return `**${WHOSE[item.kind]}:**\n\n${quoted(safeMarkdown(text))}\n\n`;
       return folded(WHOSE[item.kind], text);
     }
     case 'text':

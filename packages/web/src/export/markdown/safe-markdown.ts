@@ -3,7 +3,7 @@ import { markdownParts } from '../../markdown-parts.js';
 import { codeBlock } from './code.js';
 import { safeInline, safeText } from './safe-inline.js';
 
-/** Longer texts are shown as they are: parsing them takes long, and they are not prose. */
+/** Longer texts are shown as they are, since parsing them is slow and they are not prose. */
 const LONGEST = 200_000;
 
 /**
