@@ -55,7 +55,7 @@ export async function runEdit(given: EditRequest, io: Io): Promise<number> {
   const plan = request.plan(source);
   if (isEmptyPlan(plan) && !isCopy) {
     if (!options.dryRun) refuseLive(source.file, io);
-    io.err(`Nothing to do. This edit would change nothing: ${plan.what}\n`);
+    io.err(`This edit would change nothing: ${plan.what}\n`);
     if (options.json) io.out(`${JSON.stringify({ what: plan.what, changed: false })}\n`);
     return 0;
   }

@@ -61,7 +61,7 @@ export function recoverObjects(bytes: Uint8Array, start: number, end: number): R
     const byte = bytes[at];
     if (byte === 0) {
       const stop = endOfRun(bytes, at, end);
-      faults.push({ kind: 'nul', at, message: `${stop - at} NUL bytes` });
+      faults.push({ kind: 'nul', at, message: stop - at === 1 ? '1 NUL byte' : `${stop - at} NUL bytes` });
       at = stop;
       continue;
     }

@@ -110,11 +110,13 @@ export function sessionRoutes(app: Hono, services: Services): void {
 
   /** Maps the id in a request to the file to read. Only sessions of the index have one. */
   async function targetOf(context: Context): Promise<{ target: Target; row: SessionRow }> {
-    const id = context.req.param('id') ?? '';
+    const asked = context.req.param('id') ?? '';
     const agentId = context.req.param('agentId') ?? null;
-    if (isTeamId(id)) return sharedTarget(context, id, agentId);
-    const listed = services.list.find(id);
+    if (isTeamId(asked)) return sharedTarget(context, asked, agentId);
+    const listed = services.list.find(asked);
     if (!listed) throw notFound('There is no such session.');
+    // The request may have only the start of the id.
+    const { id } = listed.row;
     const file = await services.files.fileOf(listed);
     if (agentId === null) services.watch.note(file, id, null);
     const isRevealed = new Query(context.req.query()).flag('reveal');

@@ -65,6 +65,9 @@ describe.skipIf(!browserPath)('using only the keyboard', () => {
     await page.getByRole('toolbar', { name: 'Selected turns' }).waitFor({ state: 'detached' });
     await page.keyboard.press('F');
     await page.getByText('Fork at turn 1').waitFor();
+    // Tab goes on in the edit, not at the top of the page.
+    await page.keyboard.press('Tab');
+    await page.locator('button:focus[aria-label="Close the edit"]').waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('region', { name: 'Edit' }).waitFor({ state: 'detached' });
   });

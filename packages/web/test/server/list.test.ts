@@ -20,6 +20,7 @@ const NOTES = '7e57c0de-2222-4b1d-8c3f-0123456789ab';
 const BRANCHED = '33333333-2222-4333-8444-555555555555';
 const WORDLESS = '55555555-2222-4333-8444-555555555555';
 const CUT = '66666666-2222-4333-8444-555555555555';
+const EMPTY = '77777777-2222-4333-8444-555555555555';
 const SECRET = `ghp_${'a1B2c3D4e5F6g7H8i9J0'.repeat(2).slice(0, 36)}`;
 
 let served: Served;
@@ -46,6 +47,7 @@ beforeAll(async () => {
       .reply('b4', 'There.')
       .write(config, '-home-dev-branched');
     new SessionScript(WORDLESS).write(config, '-home-dev-branched');
+    writeFileSync(join(config, 'projects/-home-dev-branched', `${EMPTY}.jsonl`), '');
     new SessionScript(CUT, '/home/dev/branched')
       .user('Begin.')
       .reply('c1', 'Begun.')
@@ -70,7 +72,22 @@ describe('a session', () => {
   });
 });
 
+describe('the page of a session', () => {
+  it('says how much resumes when only the start of its id was asked for', async () => {
+    for (const id of ['5a3c1e', UPLOAD]) {
+      const { json } = await served.get<SessionOutline>(`/api/sessions/${id}/outline`);
+      expect(json.resumes).toMatchObject({ will: true, reasons: [] });
+    }
+  });
+});
+
 describe('the list', () => {
+  it('counts an empty file as read', async () => {
+    const { rows } = await sessions();
+    expect(rows.find(({ id }) => id === EMPTY)).toMatchObject({ turns: 0, bytes: 0 });
+    expect(rows.filter(({ isPending }) => isPending)).toEqual([]);
+  });
+
   it('lists a session without words in its project', async () => {
     const { rows } = await sessions();
     expect(rows.find(({ id }) => id === WORDLESS)?.project).toEqual(rows.find(({ id }) => id === BRANCHED)?.project);
@@ -78,8 +95,8 @@ describe('the list', () => {
 
   it('lists every session once, last used first', async () => {
     const { rows, total } = await sessions();
-    expect(total).toBe(9);
-    expect(new Set(rows.map((row) => row.id)).size).toBe(9);
+    expect(total).toBe(10);
+    expect(new Set(rows.map((row) => row.id)).size).toBe(10);
     const times = rows.map((row) => row.lastAt ?? 0);
     expect(times).toEqual([...times].sort((a, b) => b - a));
   });
@@ -101,10 +118,11 @@ describe('the list', () => {
 
   it('says how much resumes, like the session page', async () => {
     // Sessions are judged after the index is ready.
-    const isJudged = async () => (await sessions()).rows.every(({ id, resumes }) => resumes || id === WORDLESS);
+    const isJudged = async () =>
+      (await sessions()).rows.every(({ id, resumes }) => resumes || id === WORDLESS || id === EMPTY);
     await expect.poll(isJudged).toBe(true);
     const { rows } = await sessions();
-    for (const { id, resumes } of rows.filter((row) => row.id !== WORDLESS)) {
+    for (const { id, resumes } of rows.filter((row) => ![WORDLESS, EMPTY].includes(row.id))) {
       const { json } = await served.get<SessionOutline>(`/api/sessions/${encodeURIComponent(id)}/outline`);
       expect({ isWhole: json.resumes?.isWhole, text: json.resumes?.text }).toEqual(resumes);
     }

@@ -7,6 +7,7 @@ import { CopyButton } from '../shell/copy.js';
 import { Failed } from '../shell/notice.js';
 import { say } from '../shell/toast.js';
 import { visible } from '../text/visible.js';
+import { useKeptFocus } from './keep-focus.js';
 import { Plan } from './plan.js';
 
 interface Props {
@@ -20,6 +21,7 @@ interface Props {
 /** After an edit was applied: how to continue, and how to undo it. */
 export function Done({ done, original, row, onUndone, jump }: Props) {
   const [error, fail] = useState<RequestError | undefined>();
+  const box = useKeptFocus<HTMLDivElement>();
   const undo = async () => {
     try {
       const { what } = await post<{ what: string; notes: string[] }>('/api/undo', { undo: done.undo });
@@ -32,7 +34,7 @@ export function Done({ done, original, row, onUndone, jump }: Props) {
   const command = done.folder ? `cd ${quoted(done.folder)} && ${done.command}` : done.command;
   const isSame = done.id === original;
   return (
-    <div class="done">
+    <div class="done" ref={box} tabIndex={-1}>
       <div class="proof proof-good" role="status">
         <strong>Done.</strong> {isSame ? 'This session was changed.' : 'A new session was made.'}
         {!isSame && row && <span class="quiet"> The original, “{visible(row.title)}”, stays as it is.</span>}

@@ -9,6 +9,7 @@ import { useAppState } from '../shell/state.js';
 import { closeEdit } from './address.js';
 import { Done } from './done.js';
 import { withoutEffect } from './effect.js';
+import { useKeptFocus } from './keep-focus.js';
 import { OperationList } from './operation-list.js';
 import { OPERATIONS } from './operations.js';
 import { Options } from './options.js';
@@ -40,6 +41,7 @@ export function EditPanel({ id, row, turns, selection, current, jump }: Props) {
   useEffect(() => {
     if (needsTurns && ticked.length === 0 && current() > 0) selection.select(current(), false);
   }, [op]);
+  const panel = useKeptFocus<HTMLElement>(done);
   const text = turnsText(ticked);
   useEffect(() => {
     const timer = setTimeout(() => noteQuery({ turns: text }), 250);
@@ -47,7 +49,7 @@ export function EditPanel({ id, row, turns, selection, current, jump }: Props) {
   }, [text]);
   const isInPlace = query.get('inplace') === '1' && operation?.isInPlaceToo === true;
   return (
-    <section class="edit-panel" aria-label="Edit this session">
+    <section class="edit-panel" aria-label="Edit this session" ref={panel} tabIndex={-1}>
       <div class="edit-head">
         <h2>{operation?.title ?? 'Edit this session'}</h2>
         <button type="button" class="icon-button" aria-label="Close the edit" onClick={() => closeEdit(id)}>

@@ -1,4 +1,4 @@
-import type { SessionsPage } from '../api/contract.js';
+import type { SessionRow, SessionsPage } from '../api/contract.js';
 import { ago } from '../format/time.js';
 import type { Binding } from '../keys/keys.js';
 import { go } from '../router/location.js';
@@ -71,16 +71,21 @@ function turnChoices(words: string, offered: OfferedTurns | undefined): Choice[]
     }));
 }
 
-/** Those that were fetched for other words are left out, so that Enter never opens one of them. */
+/**
+ * Those whose title matches come first. Those that were fetched for other words are left out, so that Enter never opens
+ * one of them.
+ */
 function sessionChoices(words: string, found: SessionsPage | undefined): Choice[] {
-  return (found?.rows ?? [])
-    .filter(({ id, title, project, branch }) => matches(`${title} ${project.path} ${branch ?? ''} ${id}`, words))
-    .map(({ id, title, project, lastAt }) => ({
-      id: `session-${id}`,
-      name: visible(title),
-      note: `${visible(project.name)} · ${ago(lastAt)}`,
-      run: () => go(sessionUrl(id)),
-    }));
+  const rows = (found?.rows ?? []).filter(({ id, title, project, branch }) =>
+    matches(`${title} ${project.path} ${branch ?? ''} ${id}`, words),
+  );
+  const isTitled = ({ title }: SessionRow) => matches(title, words);
+  return [...rows.filter(isTitled), ...rows.filter((row) => !isTitled(row))].map(({ id, title, project, lastAt }) => ({
+    id: `session-${id}`,
+    name: visible(title),
+    note: `${visible(project.name)} · ${ago(lastAt)}`,
+    run: () => go(sessionUrl(id)),
+  }));
 }
 
 function projectChoices(words: string, found: SessionsPage | undefined): Choice[] {

@@ -199,9 +199,6 @@ export function SessionPage({ id, isEdit }: { id: string; isEdit: boolean }) {
           <TimelineView conversation={main} jump={jump} />
         ) : (
           <div class="reader" onWheel={free} onTouchMove={free} onPointerDown={free}>
-            {main.turns.length === 0 && !main.error && !main.outline && (
-              <Skeleton lines={14} label="Reading the session" />
-            )}
             <WindowList
               class={hasNone ? 'turns turns-none' : 'turns'}
               label="Turns"
@@ -211,13 +208,20 @@ export function SessionPage({ id, isEdit }: { id: string; isEdit: boolean }) {
               isWhole={isWhole}
               onAway={setAway}
               head={
-                <SessionOverview
-                  turns={turns}
-                  isAll={main.outline !== undefined}
-                  choices={choices}
-                  viewing={viewing}
-                  jump={({ turn, byte }) => jump(turn, byte, true)}
-                />
+                <>
+                  <SessionOverview
+                    turns={turns}
+                    isAll={main.outline !== undefined}
+                    choices={choices}
+                    viewing={viewing}
+                    jump={({ turn, byte }) => jump(turn, byte, true)}
+                  />
+                  {main.turns.length === 0 && !main.error && !main.outline && (
+                    <div class="reading">
+                      <Skeleton lines={10} label="Reading the session" />
+                    </div>
+                  )}
+                </>
               }
               handle={(given) => {
                 handle.current = given;
