@@ -84,7 +84,7 @@ describe('unspool compress', () => {
     const file = threeTurns();
     const io = ioFor(file);
     expect(await run(['compress', file, '--keep-last', '3'], io)).toBe(0);
-    expect(io.stderr()).toContain('Nothing to do');
+    expect(io.stderr()).toContain('This edit would change nothing');
   });
 
   it.each([
