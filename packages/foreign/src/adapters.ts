@@ -8,5 +8,5 @@ import { opencode } from './opencode/adapter.js';
 import { pi } from './pi/adapter.js';
 import { qwen } from './qwen/adapter.js';
 
-/** All agents whose sessions are read. ATIF has a mark of its own, so it comes first. */
+/** Every agent whose sessions can be read. ATIF comes first because its files identify themselves. */
 export const ADAPTERS: readonly Adapter[] = [atif, codex, copilot, cursor, gemini, opencode, pi, qwen];

@@ -2,10 +2,10 @@ import { LineSplitter, readRange } from '@unspool/session/read';
 import type { Adapter, Head } from './contract/adapter.js';
 import { isPacked, unpackedChunks } from './read/zstd.js';
 
-/** The first lines can hold the whole prompt of a system. */
+/** Large enough for a whole system prompt in the first lines. */
 const HEAD = 256 * 1024;
 
-/** The adapter that reads a file, judged by its content; undefined when none does. */
+/** The adapter for a file, judged by its content; undefined if there is none. */
 export function detectAgent(file: string, adapters: readonly Adapter[]): Adapter | undefined {
   const head = headOf(file);
   return adapters.find((adapter) => adapter.detect(head));

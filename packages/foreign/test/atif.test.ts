@@ -42,7 +42,7 @@ function exported(file: string, name: string): { path: string; trajectory: Traje
   return { path, trajectory: JSON.parse(text) };
 }
 
-/** The rules that the specification states, for a trajectory and those in it. */
+/** Violations of the specification, in a trajectory and those embedded in it. */
 function problems({ schema_version, agent, steps, subagent_trajectories = [], ...rest }: Trajectory): string[] {
   const found: string[] = [];
   if (schema_version !== 'ATIF-v1.7') found.push('schema_version');
@@ -69,7 +69,7 @@ function stepProblems(step: Trajectory['steps'][number], number: number, embedde
 }
 
 describe('ATIF', () => {
-  it('keeps prompts, replies, calls, results and images there and back', () => {
+  it('keeps prompts, replies, calls, results and images in a round trip', () => {
     const file = writeConversation(join(folder, `${SESSION_ID}.jsonl`), EVERYTHING);
     const { path, trajectory } = exported(file, 'everything');
     expect(problems(trajectory)).toEqual([]);
@@ -100,7 +100,7 @@ describe('ATIF', () => {
     );
   });
 
-  it('reads compactions, sub-agents and what it does not know', () => {
+  it('reads compactions, sub-agents and unknown fields', () => {
     const path = join(folder, 'other.json');
     const sub = {
       schema_version: 'ATIF-v1.7',

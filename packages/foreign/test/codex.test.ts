@@ -47,7 +47,7 @@ const tokens = (input: number, output: number, cached = 0) => ({
 const counted = (total: JsonObject, last: JsonObject) =>
   event('token_count', { info: { total_token_usage: total, last_token_usage: last } });
 
-describe('Codex, every generation', () => {
+describe('Codex, every version of the format', () => {
   it('0.20: bare items', () => {
     const story = storyOfRollout('10-24-52-d2d487a0-a80d-4ca5-8e9f-16eef9094ba7');
     expect(story).toMatchObject({ agent: 'codex', turns: 1, damaged: 0, unknown: [], title: 'TOOL please' });

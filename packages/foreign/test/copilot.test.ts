@@ -49,7 +49,7 @@ describe('Copilot CLI', () => {
     ]);
   });
 
-  it('counts each recorded call once, and the compaction, which the totals of the client leave out', () => {
+  it("counts each recorded call once, and the compaction, which the client's totals leave out", () => {
     const [story] = storiesOf(fixture(`copilot/${SESSION}/events.jsonl`));
     const total = { input: 103_153, output: 160, cacheRead: 800 };
     const subAgent = { input: 11_110, output: 20, cacheRead: 100 };
@@ -59,7 +59,7 @@ describe('Copilot CLI', () => {
     expect(story?.tokens).toEqual([input, total.output - subAgent.output + compaction.output, cacheRead, 0]);
   });
 
-  it('finds sessions, with what is noted beside them', () => {
+  it('finds sessions with their metadata', () => {
     const home = homeOf({ '.copilot/session-state': 'copilot' });
     expect(sessionsAt(home, 'copilot')).toMatchObject([
       { id: SESSION, slug: '-home-dev-work-cop', title: 'TOOL please' },
@@ -68,7 +68,7 @@ describe('Copilot CLI', () => {
     expect(sessionsAt(elsewhere, 'copilot', { COPILOT_HOME: join(elsewhere, 'there') })).toHaveLength(1);
   });
 
-  it('takes the input of old versions from totals that run over the session', () => {
+  it('takes the input tokens of old versions from totals over the whole session', () => {
     const first = [...exchange('1', 10), shutdown({ requests: 1, input: 100, output: 10, cacheRead: 40 })];
     const again = [event('session.resume', {}), ...exchange('2', 20)];
     const story = read(start(), ...first, ...again, shutdown({ requests: 2, input: 300, output: 30, cacheRead: 90 }));
@@ -76,24 +76,24 @@ describe('Copilot CLI', () => {
     expect(story.replyIds).toHaveLength(2);
   });
 
-  it('takes it from totals that begin again at each resume', () => {
+  it('takes them from totals that restart at each resume', () => {
     const first = [...exchange('1', 10), shutdown({ requests: 1, input: 100, output: 10, cacheRead: 40 })];
     const again = [event('session.resume', {}), ...exchange('2', 20)];
     const story = read(start(), ...first, ...again, shutdown({ requests: 1, input: 200, output: 20, cacheRead: 50 }));
     expect(story.tokens).toEqual([300 - 90, 30, 90, 0]);
   });
 
-  it('counts what messages tell when the client was never closed', () => {
+  it('uses the counts of messages if the client never exited', () => {
     expect(read(start(), ...exchange('1', 10), ...exchange('2', 20)).tokens).toEqual([0, 30, 0, 0]);
   });
 
-  it('reads a message that was written twice once', () => {
+  it('reads a repeated message once', () => {
     const [prompt, reply = {}] = exchange('1', 10);
     const story = read(start(), prompt ?? {}, reply, { ...reply, id: 'again' });
     expect(story).toMatchObject({ lines: ['user: Question 1', 'model: Answer 1'], tokens: [0, 10, 0, 0] });
   });
 
-  it('reads edits, patches, failures and words that nobody said', () => {
+  it('reads edits, patches, failures and injected text', () => {
     const edit = { path: 'a.ts', old_str: 'x', new_str: 'y' };
     const diff =
       'diff --git a/home/dev/b.ts b/home/dev/b.ts\n--- a/home/dev/b.ts\n+++ b/home/dev/b.ts\n@@ -1 +1 @@\n-x\n+y\n';
@@ -131,13 +131,13 @@ describe('Copilot CLI', () => {
     expect(story.unknown).toEqual(['session.never_seen']);
   });
 
-  it('goes back where the person went back', () => {
+  it('follows a rewind', () => {
     const [prompt = {}, wrong = {}] = exchange('1', 1);
     const back = event('session.snapshot_rewind', { upToEventId: wrong.id ?? null, eventsRemoved: 1 });
     expect(read(start(), prompt, wrong, back, reply('2', [])).tip).toEqual(['user: Question 1', 'model: Answer 2']);
   });
 
-  it('hangs sub-agents of old versions on the call that started them', () => {
+  it('attaches sub-agents of old versions to the call that started them', () => {
     const inner = event('assistant.message', { messageId: 'm', content: 'Inner', parentToolCallId: 'c1' });
     const story = read(start(), reply('1', [request('c1', 'task', {})]), inner);
     expect(story.subAgents).toEqual([['model: Inner']]);

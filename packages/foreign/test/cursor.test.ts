@@ -13,7 +13,7 @@ const CHATS = `.cursor/chats/${'0'.repeat(32)}`;
 const NO_RESULT = 'result: The transcript of Cursor does not hold what the tool returne…';
 
 describe('Cursor', () => {
-  it('reads a transcript: prompts without what is around them, calls without results, hidden thinking', () => {
+  it('reads a transcript: prompts without the text around them, calls without results, hidden thinking', () => {
     const [story] = storiesOf(fixture(`cursor/${SESSION}/${SESSION}.jsonl`));
     expect(story).toMatchObject({ agent: 'cursor', turns: 2, damaged: 0, unknown: ['part odd', 'never_seen'] });
     expect(story?.tokens).toEqual([0, 0, 0, 0]);
@@ -33,7 +33,7 @@ describe('Cursor', () => {
     ]);
   });
 
-  it('finds transcripts, their folder among the paths in them, and sub-agents', () => {
+  it('finds transcripts, their sub-agents, and their folder through the paths in them', () => {
     const home = homeOf({ '.cursor/projects/home-dev-work-my-app/agent-transcripts': 'cursor' });
     const [session, ...others] = sessionsAt(home, 'cursor');
     expect(others).toEqual([]);
@@ -73,7 +73,7 @@ describe('Cursor', () => {
     expect(story?.lines).toContain('user: Next');
   });
 
-  it('shows a session once, with what is noted of it, of two sources the one that has more', () => {
+  it('shows a session once, with its metadata, from the source that has more', () => {
     const transcripts = '.cursor/projects/home-dev-shop/agent-transcripts';
     const note = { title: 'My title', cwd: '/home/dev/of-its-own', updatedAtMs: 1_790_000_000_000 };
     const home = homeOf({ [transcripts]: 'cursor' }, { [`${CHATS}/${SESSION}/meta.json`]: JSON.stringify(note) });
@@ -127,7 +127,7 @@ function said(role: string, text: string, cursor: JsonObject = {}): JsonObject {
   return { role, content: [{ type: 'text', text }], providerOptions: { cursor } };
 }
 
-/** A store as the command line of Cursor keeps it: blobs by their hash, and a root that names the messages. */
+/** A store like that of Cursor's command line: blobs by their hash, and a root that lists the messages. */
 function store(file: string, messages: readonly JsonObject[]): string {
   mkdirSync(dirname(file), { recursive: true });
   const sql = openSql(file);

@@ -16,7 +16,7 @@ function filesIn(path: string): string[] {
     .filter((file) => statSync(file).isFile() && /\.(jsonl|json|db)$/.test(file) && !file.endsWith('.meta.json'));
 }
 
-/** Reads a damaged file: what is left of it loads, or no adapter takes it for its own. */
+/** Reads a damaged file. Either the rest of it loads or no adapter recognises it. */
 function load(name: string, bytes: Uint8Array): void {
   const file = join(folder, name);
   writeFileSync(file, bytes);
@@ -64,7 +64,7 @@ it.each(lined)('counts the lines that cannot be read: %s', (file) => {
   const whole = readFileSync(file, 'utf8').trimEnd().split('\n');
   const damaged = (count: number, places: readonly number[]) => {
     const lines = [...whole];
-    // The first line can be what a file is known by.
+    // A file may be recognised by its first line.
     for (const place of places.slice(0, count)) lines.splice(1 + (place % lines.length), 0, 'no JSON');
     const copy = join(folder, basename(file));
     writeFileSync(copy, `${lines.join('\n')}\n`);
@@ -82,11 +82,11 @@ it.each(lined)('counts the lines that cannot be read: %s', (file) => {
 describe.each(filesIn(FIXTURES).filter((file) => file.endsWith('.jsonl') && !file.includes('subagents')))(
   '%s',
   (file) => {
-    it('counts each line that cannot be read, and loses no other', () => {
+    it('counts each unreadable line and loses no other', () => {
       const lines = readFileSync(file, 'utf8').split('\n').slice(0, -1);
       const whole = storyIn(basename(file), lines);
       fc.assert(
-        // Before the first line, nothing says whose file it is.
+        // Without its first line, a file may not be recognised.
         fc.property(
           fc.uniqueArray(fc.integer({ min: 1, max: lines.length }), { minLength: 1, maxLength: 5 }),
           (places) => {

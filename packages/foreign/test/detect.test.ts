@@ -17,7 +17,7 @@ function sessionsIn(...folders: string[]): string[] {
 const corpus = process.env.UNSPOOL_CORPUS;
 const outside = corpus === undefined ? [] : sessionsIn(join(corpus, 'corpus'), join(corpus, 'real-client'));
 
-it('no session of Claude Code is taken for one of another agent', () => {
+it('no session of Claude Code is mistaken for one of another agent', () => {
   const files = sessionsIn(join(root, 'packages/cli/samples'), join(root, 'packages/session/fixtures'));
   expect(files.length).toBeGreaterThan(20);
   const wrong = [...files, ...outside].flatMap((file) => {
@@ -27,7 +27,7 @@ it('no session of Claude Code is taken for one of another agent', () => {
   expect(wrong).toEqual([]);
 });
 
-it('no session of an agent is taken for one of two', () => {
+it('no session is recognised by two adapters', () => {
   const files = sessionsIn(join(import.meta.dirname, '../fixtures'));
   for (const file of files) {
     const head = headOf(file);

@@ -32,13 +32,13 @@ describe('Gemini CLI', () => {
     ]);
   });
 
-  it('counts a call once: cached tokens apart from input, thoughts with output', () => {
+  it('counts a call once, with cached tokens apart from input and thoughts in output', () => {
     const [story] = storiesOf(fixture('gemini/chats/session-2026-11-18T10-29-734c1df9.jsonl'));
     const input = 12186 + 12310 + 12402 + 12524 + 12621 + 12749;
     expect(story?.tokens).toEqual([input - 600, 120, 600, 0]);
   });
 
-  it('drops what was rewound from the branch that goes on', () => {
+  it('leaves rewound messages out of the current branch', () => {
     const [story] = storiesOf(fixture('gemini/rewind.jsonl'));
     expect(story?.lines).toContain('model: bad');
     expect(story?.tip).toEqual([
@@ -52,7 +52,7 @@ describe('Gemini CLI', () => {
     ]);
   });
 
-  it('takes a prompt that begins with a path for a prompt, and a command alone for none', () => {
+  it('keeps a prompt that begins with a path, and leaves out a command alone', () => {
     const file = join(mkdtempSync(join(tmpdir(), 'unspool-gemini-')), 'session.jsonl');
     const said = ['/etc/hosts is broken', '/compress'].map((text, id) => ({
       id: `m${id}`,
@@ -65,7 +65,7 @@ describe('Gemini CLI', () => {
     expect(story?.lines).toEqual(['user: /etc/hosts is broken', 'injected: /compress']);
   });
 
-  it('finds sessions with their folder, joins files of one session and hangs sub-agents below it', () => {
+  it('finds sessions with their folder, joins files of one session and attaches its sub-agents', () => {
     const home = homeOf(
       { '.gemini/tmp/gema/chats': 'gemini/chats' },
       { '.gemini/tmp/gema/.project_root': '/home/dev/work/gemA\n' },

@@ -12,7 +12,7 @@ const DATABASE = 'opencode/opencode.db';
 const DATA = '.local/share/opencode';
 
 describe('opencode', () => {
-  it('reads prompts, calls, images, sub-agents, compaction and commands of the person', () => {
+  it("reads prompts, calls, images, sub-agents, compaction and the person's commands", () => {
     const [story, fork] = storiesOf(fixture(DATABASE));
     expect(story).toMatchObject({ agent: 'opencode', turns: 3, damaged: 0, unknown: [] });
     expect(story?.title).toBe('Plain answer number 0.');
@@ -56,7 +56,7 @@ describe('opencode', () => {
     ]);
   });
 
-  it('counts what the database counts for each session, and copies of a fork once', () => {
+  it("counts the same as the database for each session, and a fork's copies once", () => {
     const [story, fork] = storiesOf(fixture(DATABASE));
     const sql = openSql(fixture(DATABASE));
     const counted = sql.all(
@@ -80,7 +80,7 @@ describe('opencode', () => {
     ]);
   });
 
-  it('opens no file that a session names by its id', () => {
+  it('opens no file through an id inside a session', () => {
     const session = { id: '../../secret', parentID: '../../secret', directory: '/home/dev', time: { created: 1 } };
     const home = homeOf(
       { [`${DATA}/storage`]: 'opencode/storage' },
@@ -93,7 +93,7 @@ describe('opencode', () => {
     expect(JSON.stringify(sessionsAt(home, 'opencode'))).not.toContain('from elsewhere');
   });
 
-  it('reads both generations, and leaves no file beside the database', () => {
+  it('reads both formats, and creates no file next to the database', () => {
     const home = homeOf({ [`${DATA}/storage`]: 'opencode/storage', [`${DATA}/opencode.db`]: DATABASE });
     expect(sessionsAt(home, 'opencode')).toHaveLength(3);
     expect(readdirSync(join(home, DATA)).sort()).toEqual(['opencode.db', 'storage']);
@@ -101,14 +101,14 @@ describe('opencode', () => {
     expect(sessionsAt(home, 'opencode', { OPENCODE_DB: join(home, DATA, 'opencode.db') })).toHaveLength(3);
   });
 
-  it('reads what opencode export writes', () => {
+  it('reads the output of opencode export', () => {
     const messages = [message('user', 1, said('One')), message('assistant', 2, said('Two'), { type: 'odd' })];
     const file = written({ info: { id: 'ses_1', directory: '/home/dev', title: 'Kept' }, messages });
     const [story] = storiesOf(file);
     expect(story).toMatchObject({ title: 'Kept', lines: ['user: One', 'model: Two'], unknown: ['part odd'] });
   });
 
-  it('puts text after a call behind its result', () => {
+  it('moves text that follows a call after its result', () => {
     const tool = {
       type: 'tool',
       tool: 'edit',
@@ -150,7 +150,7 @@ describe('opencode', () => {
     expect(story?.tokens).toEqual([30, 6, 0, 0]);
   });
 
-  it('translates again only the sessions that have changed', () => {
+  it('retranslates only changed sessions', () => {
     const home = homeOf({ [`${DATA}/opencode.db`]: DATABASE });
     const before = sessionsAt(home, 'opencode');
     const sql = openSql(join(home, DATA, 'opencode.db'));
@@ -164,7 +164,7 @@ describe('opencode', () => {
     expect(after.flatMap(({ subAgents }) => subAgents)).toHaveLength(1);
   });
 
-  it('keeps the sub-agents of sub-agents of a session that has not changed', () => {
+  it('keeps nested sub-agents of an unchanged session', () => {
     const home = homeOf({ [`${DATA}/opencode.db`]: DATABASE });
     const sql = openSql(join(home, DATA, 'opencode.db'));
     sql.exec(`pragma foreign_keys = off;
@@ -182,7 +182,7 @@ describe('opencode', () => {
     expect(subAgents()).toHaveLength(2);
   });
 
-  it('reads a database that its client has open, with what is only in the log', () => {
+  it('reads a database that its client has open, including its log', () => {
     const home = homeOf({ [`${DATA}/opencode.db`]: DATABASE });
     const file = join(home, DATA, 'opencode.db');
     const client = openSql(file);
@@ -203,7 +203,7 @@ describe('opencode', () => {
     expect(storiesOf(file).map(({ lines }) => lines[0])).toEqual(['user: Sub task: answer PLAIN please']);
   });
 
-  it('reads the database of the older program in Go', () => {
+  it('reads the database of the older Go program', () => {
     const file = join(mkdtempSync(join(tmpdir(), 'unspool-opencode-')), 'opencode.db');
     const sql = openSql(file);
     sql.exec('create table sessions (id text primary key, parent_session_id text, title text)');
@@ -237,7 +237,7 @@ describe('opencode', () => {
     expect(() => storiesOf(file)).toThrow('no adapter reads');
   });
 
-  it('names a database that cannot be read and keeps its copies', () => {
+  it('reports an unreadable database and keeps its copies', () => {
     const home = homeOf({ [`${DATA}/opencode.db`]: DATABASE });
     expect(sessionsAt(home, 'opencode')).toHaveLength(2);
     writeFileSync(join(home, DATA, 'opencode.db'), 'not a database');
@@ -245,7 +245,7 @@ describe('opencode', () => {
     const place = { env: {}, home, platform: 'linux' as const };
     const refreshed = adapter && refresh(adapter, { root: join(home, 'data'), place });
     expect(refreshed?.problems).toEqual([
-      { path: join(home, DATA, 'opencode.db'), message: 'Cannot read the database: it is no SQLite database.' },
+      { path: join(home, DATA, 'opencode.db'), message: 'Cannot read the database: it is not an SQLite database.' },
     ]);
     expect(refreshed?.folder).toBeDefined();
   });

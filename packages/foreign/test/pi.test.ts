@@ -56,7 +56,7 @@ describe('pi', () => {
     expect(shared).toHaveLength(4);
   });
 
-  it('looks for the original beside the fork, and opens no path that a fork names', () => {
+  it('looks for the original next to the fork, and opens no path from a file', () => {
     const original = { ...HEADER, id: 'its-own-id', timestamp: '2026-03-01T10:00:00.000Z' };
     const usage = { input: 1, output: 1 };
     const copied = { ...said('1', null, 'assistant', 'copied', { usage }), timestamp: '2026-04-01T10:00:00.000Z' };
@@ -69,7 +69,7 @@ describe('pi', () => {
       writeFileSync(join(folder, 'fork.jsonl'), lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
       return storiesOf(join(folder, 'fork.jsonl'))[0]?.replyIds[0];
     };
-    // The usage names the session that made the reply: by its header, or else by the name of its file.
+    // The usage names the session that made the reply, known from its header or else from its file's name.
     expect(replyIdWith('elsewhere')).toBe(replyIdWith('nowhere'));
     expect(replyIdWith('beside')).not.toBe(replyIdWith('nowhere'));
   });
@@ -109,7 +109,7 @@ describe('pi', () => {
     ]);
   });
 
-  it('notes edits with relative paths in the folder of the session', () => {
+  it("resolves relative paths of edits against the session's folder", () => {
     const call = { type: 'toolCall', id: 'c1', name: 'edit', arguments: { path: 'a.ts', oldText: 'x', newText: 'y' } };
     const [story] = storiesOf(
       written(

@@ -38,7 +38,7 @@ describe('Qwen Code', () => {
     ]);
   });
 
-  it('counts each call once: telemetry repeats those of replies and sub-agents, and alone has those that compact', () => {
+  it('counts each call once, whether in replies and telemetry or, like compactions, in telemetry alone', () => {
     const [story] = storiesOf(fixture(SESSION));
     const replies = 18973 + 19111 + 19146 + 19260 + 19295 + 19674 + 19856;
     const compacting = 20773 + 4254;
@@ -46,7 +46,7 @@ describe('Qwen Code', () => {
     expect(story?.replyIds).toHaveLength(9);
   });
 
-  it('counts agents of the client that have no file', () => {
+  it("counts the client's own agents without a file", () => {
     const uiEvent = {
       'event.name': 'qwen-code.api_response',
       response_id: 'r1',
@@ -80,7 +80,7 @@ describe('Qwen Code', () => {
     expect(story).toMatchObject({ lines: ['user: Hi'], subAgents: [['model: Kept.']], unknown: [] });
   });
 
-  it('takes files that were named in a prompt for words of the client', () => {
+  it('treats files named in a prompt as injected text', () => {
     const inlineData = { mimeType: 'image/png', data: 'iVBORw0KGgo=' };
     const named = [
       'Look @a.ts @b.png',
@@ -103,7 +103,7 @@ describe('Qwen Code', () => {
     expect(story).toMatchObject({ lines: ['user: Look @a.ts @b.png', 'injected: const a = 1;'], images: 1 });
   });
 
-  it('finds sessions and puts sub-agents below the call that started them', () => {
+  it('finds sessions and attaches sub-agents to the call that started them', () => {
     const home = homeOf({
       '.qwen/projects/-home-dev-work-qwen24-A/chats': 'qwen/chats',
       '.qwen/projects/-home-dev-work-qwen24-A/subagents': 'qwen/subagents',
@@ -115,7 +115,7 @@ describe('Qwen Code', () => {
     ]);
   });
 
-  it('looks where the environment says', () => {
+  it('searches the folder set in the environment', () => {
     const home = homeOf({ 'elsewhere/projects/p/chats': 'qwen/chats' });
     expect(sessionsAt(home, 'qwen')).toEqual([]);
     expect(sessionsAt(home, 'qwen', { QWEN_HOME: `${home}/elsewhere` })).toHaveLength(1);

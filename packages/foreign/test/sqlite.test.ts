@@ -10,7 +10,7 @@ import { openSql, type Sql } from './support/sql.js';
 const folder = mkdtempSync(join(tmpdir(), 'unspool-sqlite-'));
 let made = 0;
 
-/** A database that is still open elsewhere, so that a log is not yet moved over. */
+/** A database that is still open elsewhere, so that its log is not yet merged into it. */
 function withSql(pageSize: number, work: (sql: Sql, file: string) => void): void {
   const file = join(folder, `${made++}.db`);
   const sql = openSql(file);
@@ -99,7 +99,7 @@ describe('the reader of SQLite files', () => {
     });
   });
 
-  it('ignores what is not committed or left over from before in the log', () => {
+  it('ignores uncommitted and stale frames in the log', () => {
     withSql(1024, (sql, file) => {
       sql.exec('pragma journal_mode = wal; create table t (a); insert into t values (1)');
       sql.exec('insert into t values (zeroblob(9000)); pragma wal_checkpoint(restart); update t set a = 2');
@@ -114,7 +114,7 @@ describe('the reader of SQLite files', () => {
     });
   });
 
-  it('says when pages were written over, and not when the log has grown', () => {
+  it('reports overwritten pages, but not a log that only grew', () => {
     withSql(1024, (sql, file) => {
       sql.exec('pragma journal_mode = wal; create table t (a); insert into t values (1)');
       read(file, (database) => {
@@ -126,7 +126,7 @@ describe('the reader of SQLite files', () => {
     });
   });
 
-  it('takes no lock and writes nothing beside the file', () => {
+  it('takes no lock and creates no file', () => {
     withSql(1024, (sql, file) => {
       sql.exec('pragma journal_mode = wal; create table t (a)');
       const copy = `${file}.copy`;

@@ -26,8 +26,8 @@ function expectSame(text: string): void {
 
 const FILLING = 'word and word '.repeat(6);
 
-describe('the kernel passes over nothing that a rule would find:', () => {
-  it('made-up secrets, wherever they stand', () => {
+describe('the kernel skips nothing that a rule would find:', () => {
+  it('made-up secrets anywhere in a text', () => {
     for (const [, secret] of [...SECRETS_BY_FORM, ...GLUED_SECRETS]) {
       for (const before of [
         '',
@@ -56,7 +56,7 @@ describe('the kernel passes over nothing that a rule would find:', () => {
     }
   });
 
-  it('any token of the table', () => {
+  it('every kind of issued token', () => {
     for (const { prefix, set, min } of ISSUED_TOKENS) {
       const members = [...membersOf(set)].filter((member) => /[A-Za-z0-9]/.test(member));
       // Seven steps from one character to the next look random, whatever the set.
@@ -67,7 +67,7 @@ describe('the kernel passes over nothing that a rule would find:', () => {
     }
   });
 
-  it('any secret of several parts', () => {
+  it('every secret with several parts', () => {
     for (const form of FORMS) {
       const secret = fc.stringMatching(new RegExp(`^${form.source.replace(/\(\?!.*\)$/, '')}$`));
       const around = fc.constantFrom('', ' ', '"', '\\n', '/', '.', 'x-', '%3D');
@@ -81,7 +81,7 @@ describe('the kernel passes over nothing that a rule would find:', () => {
     }
   });
 
-  it('what a URL tells, however far behind its beginning', () => {
+  it('secrets in a URL, however far from its start', () => {
     const url = (user: string, rest: string) => `${FILLING}see https://${user}${rest}@host.example/ there ${FILLING}`;
     let found = 0;
     for (let length = 0; length < 600; length++) {
@@ -97,7 +97,7 @@ describe('the kernel passes over nothing that a rule would find:', () => {
     expect(found).toBeGreaterThan(1000);
   });
 
-  it('any text of pieces that rules look at', () => {
+  it('texts made of pieces that rules look at', () => {
     fc.assert(
       fc.property(fc.array(piece, { minLength: 4, maxLength: 40 }), (pieces) => {
         expectSame(pieces.join(''));
@@ -106,7 +106,7 @@ describe('the kernel passes over nothing that a rule would find:', () => {
     );
   });
 
-  it('any text of few characters and words', () => {
+  it('texts made of a few characters and words', () => {
     const alphabets = [
       '-u:. \\"n@/sk_',
       'AKIA0sS k-:\\nm[3;1%D',
@@ -131,7 +131,7 @@ describe('the kernel passes over nothing that a rule would find:', () => {
     fc.assert(fc.property(text, expectSame), { numRuns: 5000 });
   });
 
-  it('the shortest secrets, and those that are escaped or in colour', () => {
+  it('the shortest secrets, and escaped or coloured ones', () => {
     const address = 'https://user:pa55w0rd@host';
     for (const secret of [
       '-ua:bcd',
@@ -148,7 +148,7 @@ describe('the kernel passes over nothing that a rule would find:', () => {
     expect(scan(`${FILLING} -ua:bcd`).length).toBe(1);
   });
 
-  it('what a rule finds at the very beginning or end of a text', () => {
+  it('secrets at the very start or end of a text', () => {
     fc.assert(
       fc.property(piece, piece, (first, last) => {
         expectSame(first + FILLING + last);
@@ -158,7 +158,7 @@ describe('the kernel passes over nothing that a rule would find:', () => {
     );
   });
 
-  it('names of secrets, however they are written', () => {
+  it('names of secrets in every spelling', () => {
     const cases = [
       (word: string) => word,
       (word: string) => word.toUpperCase(),
@@ -204,7 +204,7 @@ describe('the kernel passes over nothing that a rule would find:', () => {
     );
   });
 
-  it('what stands at any place of the 64 characters that are looked at together', () => {
+  it('secrets at every offset within a block of 64 characters', () => {
     const found = [
       'mysql -uroot -phunter2x ',
       '\\nmysql -uroot -phunter2x ',
@@ -235,7 +235,7 @@ describe('the kernel passes over nothing that a rule would find:', () => {
     }
   });
 
-  it('a text after a longer one', () => {
+  it('a text scanned after a longer one', () => {
     scan(`${FILLING}password=hunter2hunter2 `.repeat(100));
     for (const end of [':', '=', '\\', '\\n', '\\u', '\\u00', 'password', 'password=', 'token: ', '[', '~', 'x://'])
       expectSame(FILLING + end);

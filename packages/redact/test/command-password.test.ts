@@ -152,7 +152,7 @@ describe('the word for password in other languages', () => {
     'mot de passe : obligatoire',
     'Passwort: string',
     'il passe: 12:30',
-  ])('alone is no secret: %s', (text) => {
+  ])('is not a secret by itself: %s', (text) => {
     expect(found(text)).toEqual([]);
   });
 });

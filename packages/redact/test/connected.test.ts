@@ -5,7 +5,7 @@ import { PEM, PEM_BODY } from './made-up-secrets.js';
 const found = (text: string) => findSecrets(text).map(({ start, end }) => text.slice(start, end));
 const SECRET = 'k8Zq1Lm4Xw7';
 
-describe('a value after the name of a secret, whatever comes between them', () => {
+describe('a value after the name of a secret, joined in any way', () => {
   it.each([
     `{"name": "DB_PASSWORD", "value": "${SECRET}"}`,
     `- name: DB_PASSWORD\n  value: ${SECRET}`,
@@ -73,11 +73,11 @@ describe('a value after the name of a secret, whatever comes between them', () =
   });
 });
 
-it('keeps the exclamation mark of no password', () => {
+it('includes an exclamation mark at the end of a password', () => {
   expect(found('DB_PASSWORD=hunter2!')).toEqual(['hunter2!']);
 });
 
-describe('a secret over several strings of a list', () => {
+describe('a secret that spans several strings of a list', () => {
   const lines = [' {', ...PEM.split('\n').map((line) => `+${line}`), ' }'];
   const value = { toolUseResult: { structuredPatch: [{ oldStart: 1, lines }] } };
 
@@ -95,7 +95,7 @@ describe('a secret over several strings of a list', () => {
     for (const line of PEM_BODY.split('\n')) expect(text).not.toContain(line);
   });
 
-  it('also a name and its value below', () => {
+  it('may be a value below its name', () => {
     const list = ['machine host.example', '  login ada', '  password hunter2xy', 'end'];
     expect(JSON.stringify(createRedactor().redactValue({ list }))).not.toContain('hunter2xy');
     expect(JSON.stringify(maskFields({ list }))).not.toContain('hunter2xy');

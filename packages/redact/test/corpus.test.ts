@@ -14,7 +14,7 @@ describe.skipIf(!shared || !existsSync(folder))('published sessions', () => {
     .flatMap((name) => readFileSync(join(folder, name), 'utf8').split('\n'))
     .filter((line) => line !== '');
 
-  it('a line stays JSON and the second pass finds nothing', () => {
+  it('redacted lines are still JSON and a second pass finds nothing', () => {
     const redactor = createRedactor();
     for (const line of lines) {
       const redacted = redactor.redactText(line);
@@ -24,7 +24,7 @@ describe.skipIf(!shared || !existsSync(folder))('published sessions', () => {
     }
   });
 
-  it('few of their strings are taken for secrets: the authors had removed theirs', () => {
+  it('have few findings, because their authors removed the secrets', () => {
     const redactor = createRedactor();
     for (const line of lines) if (line.startsWith('{') && isJson(line)) redactor.redactValue(JSON.parse(line));
     expect(redactor.report().distinct).toBeLessThan(40);

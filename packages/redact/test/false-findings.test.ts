@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { findSecrets } from '../src/index.js';
 
-describe('what only looks like a secret', () => {
+describe('text that only looks like a secret', () => {
   it.each([
     '--- PASS: TestHeadings/h1 (0.00s)',
     '    --- PASS: TestRender/table_2x2 (0.01s)',
@@ -15,7 +15,7 @@ describe('what only looks like a secret', () => {
     expect(findSecrets(text)).toEqual([]);
   });
 
-  it('an assigned password and a signed address are still found', () => {
+  it('still finds an assigned password and a signed URL', () => {
     expect(findSecrets('PASS=hunter2x').length).toBe(1);
     expect(findSecrets('https://host.example/a?se=2026&sig=a1B2c3D4e5F6g7H8i9J0k1L2').length).toBe(1);
   });

@@ -11,7 +11,7 @@ describe('secrets known by their form', () => {
     expect(found(`a line\n${secret}\nanother`)).toEqual([[kind, secret]]);
   });
 
-  it('letters alone, when they are no words', () => {
+  it('letters alone, if they are not words', () => {
     const secret = ['glpat', 'DhYNqNEnRGBmuQyzxrIX'].join('-');
     expect(found(`main ${secret} x`)).toEqual([['gitlab_token', secret]]);
     for (const name of [
@@ -22,7 +22,7 @@ describe('secrets known by their form', () => {
       expect(found(name)).toEqual([]);
   });
 
-  it.each(SECRETS_BY_FORM)('%s behind an escaped newline, a percent escape, a colour', (kind, secret) => {
+  it.each(SECRETS_BY_FORM)('%s after an escaped newline, a percent escape, a colour', (kind, secret) => {
     if (kind === 'private_key' || kind.startsWith('azure') || kind.startsWith('telegram')) return;
     for (const before of ['\\n', '\\\\n', '\\t', '\\u003d', '%3D', '\u001b[31m', '\\u001b[01;31m', '→', '密']) {
       expect(found(before + secret).map(([, value]) => value)).toEqual([secret]);
@@ -60,7 +60,7 @@ describe('private keys', () => {
     expect(found(`before ${key}`)).toEqual([['private_key', key]]);
   });
 
-  it('cut off, with prose behind', () => {
+  it('truncated and followed by prose', () => {
     const cut = PEM.slice(0, PEM.indexOf('-----END')).trimEnd();
     expect(found(`${cut}\n\nAnd then it goes on.`)).toEqual([['private_key', cut]]);
   });
@@ -80,7 +80,7 @@ describe('private keys', () => {
   });
 });
 
-describe('secrets known by the name beside them', () => {
+describe('secrets known by the name next to them', () => {
   it.each([
     ['DB_PASSWORD=hunter2', 'password', 'hunter2'],
     ['export PGPASSWORD=hunter2', 'password', 'hunter2'],
@@ -147,12 +147,12 @@ describe('secrets known by the name beside them', () => {
     expect(found(text)).toEqual([['password', 'mysecretpw']]);
   });
 
-  it('the form names the kind better than the name', () => {
+  it('the form determines the kind rather than the name', () => {
     expect(found(`TOKEN="${JWT}"`)).toEqual([['jwt', JWT]]);
   });
 });
 
-describe('secrets in addresses', () => {
+describe('secrets in URLs', () => {
   it.each([
     ['https://user:hunter2@example.com/x', 'basic_auth_url', 'hunter2'],
     ['postgres://app:s3cr%40t@db:5432/x', 'connection_string', 's3cr%40t'],
@@ -174,8 +174,8 @@ describe('secrets in addresses', () => {
   });
 });
 
-describe('secrets in addresses as they are written', () => {
-  it('percent escapes are no variables', () => {
+describe('secrets in URLs with escapes', () => {
+  it('percent escapes are not variables', () => {
     for (const password of ['p%40ss%21word', '%D0%BF%D0%B0%D1%80', '%40dmin%40'])
       expect(found(`postgres://me:${password}@db/app`)).toEqual([['connection_string', password]]);
     const signature = 'n8HtWn9xeSOOxGV9%2F6pErK39ovtHbBl1EMYDJabcdefg%3D';
@@ -192,7 +192,7 @@ describe('secrets in addresses as they are written', () => {
     expect(found(`"https://medium.com/${at}somebody/x" "https://host:8080/${at}x"`)).toEqual([]);
   });
 
-  it.each([1, 2, 3])('slashes with %i backslashes before them, as JSON of PHP has them', (backslashes) => {
+  it.each([1, 2, 3])('slashes after %i backslashes, as in JSON from PHP', (backslashes) => {
     const escaped = (address: string) => address.replaceAll('/', `${'\\'.repeat(backslashes)}/`);
     expect(found(`{"at":"${escaped('postgres://me:hunter22@db/app')}"}`)).toEqual([['connection_string', 'hunter22']]);
     const path = escaped('T01234567/B01234567/abcdefgh12345678ijklmnop');
@@ -223,7 +223,7 @@ describe('names and values in colour', () => {
       expect(found(each), each).toEqual([['password', 'hunter2secret']]);
   });
 
-  it('a name of one word begins behind its colour', () => {
+  it('a name of one word begins after its colour', () => {
     for (const [name, kind] of [
       ['token', 'token'],
       ['api_key', 'api_key'],
@@ -244,7 +244,7 @@ describe('names and values in colour', () => {
   });
 });
 
-describe('what is no secret', () => {
+describe('text that is not secret', () => {
   it.each([
     '9f8b6c1e-1d2c-4e3f-8a9b-0c1d2e3f4a5b',
     '71ea956b0c1d2e3f4a5b6c7d8e9f0a1b2c3d4e5f',

@@ -6,8 +6,8 @@ import { GLUED_SECRETS, RANDOM_VALUE } from './made-up-secrets.js';
 const found = (text: string) => findSecrets(text).map(({ kind, start, end }) => [kind, text.slice(start, end)]);
 const FILLING = 'word and word '.repeat(6);
 
-describe('secrets glued to what stands beside them', () => {
-  it.each(GLUED_SECRETS)('%s behind letters and digits', (kind, secret) => {
+describe('secrets glued to other text', () => {
+  it.each(GLUED_SECRETS)('%s after letters and digits', (kind, secret) => {
     for (const before of [
       'token',
       'x',
@@ -27,7 +27,7 @@ describe('secrets glued to what stands beside them', () => {
     }
   });
 
-  it.each(GLUED_SECRETS)('%s before letters: they may be of it, and go with it', (kind, secret) => {
+  it.each(GLUED_SECRETS)('%s before letters, which are hidden too because they may belong to it', (kind, secret) => {
     for (const before of ['', ' ', 'token']) {
       const text = `${FILLING}${before}${secret}then`;
       const [finding, ...more] = findSecrets(text);
@@ -38,7 +38,7 @@ describe('secrets glued to what stands beside them', () => {
     }
   });
 
-  it('the id of an AWS key is as long as it is', () => {
+  it('the id of an AWS key has a fixed length', () => {
     const id = 'AKIAIOSFODNN7EXAMPLE';
     for (const [before, after] of [
       ['', 'and'],
@@ -51,7 +51,7 @@ describe('secrets glued to what stands beside them', () => {
       expect(found(`${before}${id}${after}`)).toEqual([['aws_access_key', id]]);
   });
 
-  it('none is shorter than the kernel takes it to be', () => {
+  it('none is shorter than the kernel assumes', () => {
     for (const [, secret] of GLUED_SECRETS) {
       for (const { prefix, rest, least } of GLUED_TOKENS.filter((token) => secret.startsWith(token.prefix))) {
         rest.lastIndex = 0;
@@ -86,7 +86,7 @@ describe('secrets glued to what stands beside them', () => {
     expect(found(`${FILLING}${text} ${FILLING}`)).toEqual([]);
   });
 
-  it('what begins like one by chance, in a long run of base64', () => {
+  it('chance prefixes in a long run of base64', () => {
     const base64 = `${RANDOM_VALUE.repeat(8)}ghp_${RANDOM_VALUE.repeat(8)}`;
     expect(found(base64)).toEqual([]);
     expect(found(`${FILLING}${base64}`)).toEqual([]);

@@ -6,7 +6,7 @@ function graphOf(nodes = 64): Graph {
   return new Graph(new Uint16Array(nodes * BYTES));
 }
 
-/** Whether an anchor is complete somewhere on the way that a text leads backwards from a node. */
+/** Whether reading a text backwards from a node completes an anchor. */
 function leadsToEnd(graph: Graph, from: number, text: string): boolean {
   let node = from;
   for (let at = text.length - 1; at >= 0; at--) {
@@ -36,7 +36,7 @@ describe('the graph of anchors', () => {
     for (const text of ['eyJ.', 'ey', 'eJ', 'yJab', 'abc']) expect(leadsToEnd(graph, root, text), text).toBe(false);
   });
 
-  it('refuses anchors that contradict each other, and more than it has room for', () => {
+  it('refuses contradictory anchors, and more anchors than it has room for', () => {
     const graph = graphOf(4);
     const root = graph.node();
     graph.lead(root, 'ab', root);

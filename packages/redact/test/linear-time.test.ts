@@ -3,8 +3,8 @@ import { createRedactor, findSecrets } from '../src/index.js';
 import { SECRETS_BY_FORM } from './made-up-secrets.js';
 
 /**
- * Long enough that anything quadratic runs into the time limit of a test by far, while what is linear takes a moment.
- * No time is measured: on a busy machine that tells nothing.
+ * Long enough that quadratic time far exceeds the test's time limit, while linear time is short. Nothing is measured,
+ * because times on a busy machine mean little.
  */
 const LENGTH = 300_000;
 
@@ -110,20 +110,20 @@ const beginnings = [
   ...new Set(SECRETS_BY_FORM.map(([, secret]) => secret.slice(0, 12))),
 ];
 
-describe('time grows with the length, not faster', () => {
+describe('the time grows linearly with the length', () => {
   it.each(beginnings.map((beginning) => [JSON.stringify(beginning), beginning] as const))('%s', (_, beginning) => {
     const text = beginning.repeat(Math.ceil(LENGTH / beginning.length)).slice(0, LENGTH);
     expect(Array.isArray(findSecrets(text))).toBe(true);
   });
 
-  it('with a pattern of the user', () => {
+  it("with a user's pattern", () => {
     const redactor = createRedactor({ patterns: [{ name: 'slow', regex: /a+b+a+c/ }] });
     const text = 'aab'.repeat(LENGTH / 3);
     expect(redactor.redactText(text)).toBe(text);
   });
 });
 
-/** What comes between a name and its value can be blank, quoted or listed, and each blank must have only one reading. */
+/** Text between a name and its value may be blank, quoted or listed. Each blank must match in one way only. */
 const between = [
   ...[8, 24].flatMap((n) => [`a=${' '.repeat(n)}x${' '.repeat(n)},`, `a${' '.repeat(n)}=${' '.repeat(n)},`]),
   `a="x${'\\'.repeat(16)}",`,
@@ -135,7 +135,7 @@ const between = [
   `t="${'x'.repeat(50)}" `,
 ];
 
-describe('what comes between a name and its value takes linear time', () => {
+describe('text between a name and its value takes linear time', () => {
   const names = ['{"name": "password", ', '- name: password', 'password', 'password:', '<input name="password" '];
   it.each(names.flatMap((name) => between.map((part) => [name, part])))('%j with %j', (name, part) => {
     expect(findSecrets(`${name}${part.repeat(8)} `.repeat(200))).toBeInstanceOf(Array);

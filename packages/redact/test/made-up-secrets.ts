@@ -12,7 +12,7 @@ export const PEM_BODY = Array.from({ length: 6 }, (_, line) => `M${take(80).slic
 export const PEM = `-----BEGIN RSA ${'PRIVATE'} KEY-----\n${PEM_BODY}\n-----END RSA ${'PRIVATE'} KEY-----`;
 export const JWT = `eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.${take(43)}`;
 
-/** Found wherever they stand, by their form. */
+/** Found anywhere in a text, by their form. */
 export const SECRETS_BY_FORM: readonly (readonly [kind: string, secret: string])[] = [
   ['anthropic_api_key', `sk-ant-api03-${take(93)}AA`],
   ['anthropic_api_key', `sk-ant-oat01-${take(60)}`],
@@ -85,7 +85,7 @@ export const SECRETS_BY_FORM: readonly (readonly [kind: string, secret: string])
   ['private_key', PEM],
 ];
 
-/** Found also with letters and digits right before them. */
+/** Found even with letters and digits right before them. */
 export const GLUED_SECRETS: readonly (readonly [kind: string, secret: string])[] = [
   ['anthropic_api_key', `sk-ant-api03-${take(93)}AA`],
   ['openrouter_api_key', `sk-or-v1-${takeHex(64)}`],

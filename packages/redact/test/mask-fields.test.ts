@@ -5,18 +5,18 @@ import { createRedactor, maskFields } from '../src/index.js';
 const BULLETS = '•'.repeat(8);
 
 describe('masked fields', () => {
-  it('are known by their names, which their texts alone are not', () => {
+  it('are found by their names, even if their texts alone reveal nothing', () => {
     const input = { user: 'app', password: 'hunter2hunter2', more: [{ args: ['--token', 'f00ba7q8x4711zz'] }] };
     expect(maskFields(input)).toEqual({ user: 'app', password: BULLETS, more: [{ args: ['--token', BULLETS] }] });
     expect(maskFields({ name: 'DB_PASSWORD', value: 'hunter2' })).toEqual({ name: 'DB_PASSWORD', value: BULLETS });
   });
 
-  it('are masked by what stands in them too', () => {
+  it('are also masked because of their content', () => {
     expect(maskFields({ command: 'login --password hunter2' })).toEqual({ command: `login --password ${BULLETS}` });
     expect(maskFields('password=hunter2')).toBe(`password=${BULLETS}`);
   });
 
-  it('stay the same where there is nothing to hide', () => {
+  it('stay the same if there is nothing to hide', () => {
     const clean = { a: [1, null, { b: 'text' }], password: 'string' };
     expect(maskFields(clean)).toBe(clean);
   });

@@ -14,7 +14,7 @@ const file = (rules: string) => {
 afterEach(() => useRulesFile('/nowhere/redact.json'));
 
 describe('rules of your own', () => {
-  it('are used wherever secrets are found', () => {
+  it('apply wherever secrets are searched for', () => {
     useRulesFile(
       file(
         '{"rules": [{"name": "employee", "pattern": "EMP-(\\\\d{6})"}], "names": ["ACME_PIN"], "allow": ["AKIAIOSFODNN7EXAMPLE"]}',

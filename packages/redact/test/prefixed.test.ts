@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { findSecrets } from '../src/index.js';
 
-/** Made in parts, so that no scanner takes this file for one with secrets. */
+/** Put together from parts, so that no scanner reports this file. */
 const RANDOM = ['q7Rk2vXb', '9TzLm4Wd', 'Hs8YpNc3', 'Gf6JaEu1'].join('');
 const HEX = ['4f8a1c97', 'e2b60d53', '9a7f3e10', 'c5d84b26'].join('');
 const UUID = '0b9e4c57-63d2-4f1a-8b70-9f3c5a21de48';
 
 const found = (text: string) => findSecrets(text).map(({ start, end }) => text.slice(start, end));
 
-describe('the token of a service that has no rule of its own', () => {
+describe('the token of a service without a rule of its own', () => {
   it.each([
     `acme_${RANDOM}`,
     `acme-live-${RANDOM}`,
@@ -59,7 +59,7 @@ describe('the words of a wallet', () => {
   });
 });
 
-describe('what comes around a value', () => {
+describe('text around a value', () => {
   it.each([
     [`{"password":{"S":"Copper1987!"}}`, 'Copper1987!'],
     [`password = getpass() or "Copper1987!"`, 'Copper1987!'],

@@ -22,7 +22,7 @@ describe('tokens', () => {
     expect(one.redactText(github)).not.toBe(createRedactor().redactText(github));
   });
 
-  it('keep the kind a secret was first found as', () => {
+  it('keep the kind of the first finding of a secret', () => {
     const redactor = createRedactor();
     const [, first] = redactor.redactText(`password=${RANDOM_VALUE}`).split('=');
     expect(redactor.redactText(`api_key=${RANDOM_VALUE}`)).toBe(`api_key=${first}`);
@@ -59,7 +59,7 @@ describe('redactValue', () => {
     expect(redacted.text).toBe('hunter2');
   });
 
-  it('gives the same for short strings that come again, under whatever name', () => {
+  it('gives the same result for repeated short strings under any name', () => {
     const words = fc.constantFrom(
       'text',
       'hunter2',
@@ -145,7 +145,7 @@ describe('encodings stay valid', () => {
 });
 
 describe('patterns and allow list', () => {
-  it('finds what the user adds, also in base64', () => {
+  it("finds matches of the user's patterns, also in base64", () => {
     const redactor = createRedactor({ patterns: [{ name: 'employee', regex: /EMP-(\d{6})/ }] });
     expect(redactor.redactText('id EMP-123456.')).toMatch(/^id EMP-\[redacted:employee:[0-9a-f]{8}\]\.$/);
     const block = redactor.redactText(Buffer.from('the employee is EMP-123456').toString('base64'));
@@ -154,7 +154,7 @@ describe('patterns and allow list', () => {
     expect(redactor.redactText(far)).not.toContain('654321');
   });
 
-  it('leaves what the user allows', () => {
+  it('leaves allowed values alone', () => {
     const redactor = createRedactor({ allow: ['AKIAIOSFODNN7EXAMPLE', 'hunter2'] });
     expect(redactor.redactText('AKIAIOSFODNN7EXAMPLE password=hunter2')).toBe('AKIAIOSFODNN7EXAMPLE password=hunter2');
     expect(redactor.redactValue({ password: 'hunter2' })).toEqual({ password: 'hunter2' });
@@ -174,7 +174,7 @@ describe('patterns and allow list', () => {
     },
   );
 
-  it('refuses a name that would not fit into a token', () => {
+  it('refuses a name that is invalid in a token', () => {
     expect(() => createRedactor({ patterns: [{ name: 'a b', regex: /x/ }] })).toThrow(/Pattern name/);
   });
 });
@@ -213,7 +213,7 @@ describe('for every secret, shape and nesting', () => {
     return Buffer.from(text).toString('base64');
   }
 
-  /** Everything a reader could see, every layer of base64 opened. */
+  /** Everything that a reader could see after decoding every layer of base64. */
   function opened(text: string, depth = 0): string {
     if (depth > 6) return text;
     const inner = [...text.matchAll(/[A-Za-z0-9+/]{24,}={0,2}/g)].map(([block]) =>
@@ -239,7 +239,7 @@ describe('for every secret, shape and nesting', () => {
     );
   });
 
-  it('redacting twice changes nothing more', () => {
+  it('redacting again changes nothing', () => {
     fc.assert(
       fc.property(fc.array(wrapped, { maxLength: 3 }), fc.string(), ({ length: _, ...plants }, noise) => {
         const redactor = createRedactor();
@@ -274,7 +274,7 @@ describe('for every secret, shape and nesting', () => {
     );
   });
 
-  it('any text at all: no failure, and stable', () => {
+  it('any text: never fails, and redacting again changes nothing', () => {
     const parts = fc.constantFrom(
       'password',
       '=',

@@ -8,8 +8,8 @@ interface Planted {
   secrets: string[];
 }
 
-/** docs/internals/redaction.md has the figures; this notices a rule that stops working. */
-it('hides what the benchmark plants, and twice changes nothing more', async () => {
+/** docs/internals/redaction.md has the figures; this test notices when a rule stops working. */
+it('hides the secrets planted by the benchmark, and redacting again changes nothing', async () => {
   const { plant } = await import(new URL('../../../bench/redaction/plant.mjs', import.meta.url).href);
   let hidden = 0;
   let count = 0;

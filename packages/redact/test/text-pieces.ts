@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { ISSUED_TOKENS } from '../src/rule/issued.js';
 import { GLUED_SECRETS, SECRETS_BY_FORM } from './made-up-secrets.js';
 
-/** What rules look at, and what stands around it. */
+/** Pieces that rules look at, and pieces to put around them. */
 export const piece = fc.oneof(
   { arbitrary: fc.constantFrom(...PIECES()), weight: 6 },
   { arbitrary: fc.constantFrom(...SECRETS_BY_FORM.map(([, secret]) => secret)), weight: 2 },

@@ -13,7 +13,7 @@ function detect({ text }: Head): boolean {
   return /^\s*\{/.test(text) && /"schema_version"\s*:\s*"ATIF-v1\./.test(text);
 }
 
-/** The format cannot be read in parts. */
+/** The format has to be read whole. */
 function translate({ file }: Source, output: Output): void {
   let whole: unknown;
   try {

@@ -5,9 +5,9 @@ import type { CallUsage, Moment, Thread } from '../contract/thread.js';
 import { countIn, objectIn, objectsIn, textIn } from '../read/values.js';
 import { callBlock, imageOfUrl, textBlock, thinkingBlock } from '../write/blocks.js';
 
-/** What a trajectory is when it is embedded in another. */
+/** Where an embedded trajectory belongs. */
 export interface Place {
-  /** Used when it has no id of its own. */
+  /** The id to use if it has none of its own. */
   id: string;
   /** The trajectory that started it. */
   parent?: string;
@@ -39,7 +39,7 @@ export function readTrajectory(trajectory: JsonObject, output: Output, place: Pl
 }
 
 class StepReader {
-  /** The calls that started other trajectories, by trajectory. */
+  /** Maps other trajectories to the calls that started them. */
   readonly startedBy = new Map<string, string>();
   private count = 0;
 
@@ -100,7 +100,7 @@ class StepReader {
   }
 }
 
-/** A text, or parts that are texts and images. Images in files of their own are not read. */
+/** A text, or a list of texts and images. Images in separate files are not read. */
 function contentOf(content: unknown): Block[] {
   if (typeof content === 'string') return content === '' ? [] : [textBlock(content)];
   if (!Array.isArray(content)) return [];
@@ -112,7 +112,7 @@ function contentOf(content: unknown): Block[] {
   });
 }
 
-/** `prompt_tokens` includes what came from the cache. */
+/** `prompt_tokens` includes tokens read from the cache. */
 function usageOf(step: JsonObject): CallUsage | undefined {
   const metrics = objectIn(step, 'metrics');
   if (!metrics) return undefined;

@@ -40,7 +40,7 @@ export interface StepsOptions {
   turns?: ReadonlySet<number> | undefined;
 }
 
-/** The steps of the active branch: one for each prompt, each reply with the results of its calls, each compaction. */
+/** The steps of the active branch: one for each prompt, each reply (with the results of its calls) and each compaction. */
 export function* trajectorySteps({ session, started, turns: wanted }: StepsOptions): Generator<TrajectoryStep> {
   const { preamble, turns } = turnsOf(session);
   const shown = turns.filter((turn) => turn.isOnTip && (wanted?.has(turn.number) ?? true));
@@ -112,7 +112,7 @@ function blocksIn(entry: Entry): Block[] {
   return isUser(entry) || isAssistant(entry) ? blocksOf(entry.message.content) : [];
 }
 
-/** Plain text, or parts if there is an image. Images are in the file itself, as URLs. */
+/** Plain text, or parts if there is an image. Images are embedded as data URLs. */
 function partsOf(blocks: readonly Block[]): string | JsonObject[] {
   const parts = blocks.flatMap((block): JsonObject[] => {
     if (isText(block)) return [{ type: 'text', text: block.text }];
@@ -125,7 +125,7 @@ function partsOf(blocks: readonly Block[]): string | JsonObject[] {
   return parts.map(({ text }) => text).join('\n');
 }
 
-/** `prompt_tokens` includes what came from the cache and what was written to it. */
+/** `prompt_tokens` includes tokens read from the cache and written to it. */
 function metricsOf(tokens: Tokens): Metrics {
   const { input, output, cacheRead, cacheWrite5m, cacheWrite1h } = tokens;
   const written = cacheWrite5m + cacheWrite1h;

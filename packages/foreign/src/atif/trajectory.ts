@@ -17,7 +17,10 @@ export interface TrajectoryOptions {
 
 const VERSION = 'ATIF-v1.7';
 
-/** A session as one ATIF object, piece by piece: its active branch, also before compactions, with its sub-agents. */
+/**
+ * Yields a session as one ATIF object, piece by piece: the active branch, including what came before compactions, and
+ * the sub-agents.
+ */
 export function* trajectoryPieces(options: TrajectoryOptions): Generator<string> {
   const { session, agent, title, cwd, notes, clean = (value) => value } = options;
   const extra = clean({ title, ...(cwd !== undefined && { cwd }) });
@@ -34,7 +37,7 @@ export function* trajectoryPieces(options: TrajectoryOptions): Generator<string>
   yield '}\n';
 }
 
-/** A sub-agent is a whole trajectory, with those that it started. */
+/** A sub-agent is a complete trajectory that contains those it started. */
 function embedded(each: Agent, { agent, clean, notes }: TrajectoryOptions): string {
   const inner = { session: each.open(), started: each.started, agent, title: '', cwd: undefined, notes };
   const pieces = stepPieces({ ...inner, ...(clean && { clean }) });

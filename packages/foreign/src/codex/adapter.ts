@@ -13,8 +13,8 @@ import { SessionReader } from './session-reader.js';
 import { nameOf, threadIdIn } from './thread-names.js';
 
 /**
- * Rollouts of Codex: bare items (to 0.35), items in lines with a time and a type (from 0.36), with numbers (from 0.155),
- * and before all of these one JSON object.
+ * Codex rollouts. The first versions wrote one JSON object, then bare items (up to 0.35), then lines with a time and a
+ * type (from 0.36) and with numbers (from 0.155).
  */
 export const codex: Adapter = { name: 'codex', version: 1, locate, detect, translate };
 
@@ -45,12 +45,12 @@ function translate({ file }: { file: string }, output: Output): void {
 
 interface Base {
   beside: string;
-  /** Files that were read: a damaged one can name itself. */
+  /** Files already read, because a damaged file can name itself. */
   read: Set<string>;
   output: Output;
 }
 
-/** The lines of the thread that a fork goes on from. Without that file, the fork begins with its own lines. */
+/** The lines of the thread that a fork continues. If its file is missing, the fork begins with its own lines. */
 function* linesBefore(thread: string, until: number, { beside, read, output }: Base): Generator<JsonObject> {
   const file = fileOfThread(thread, beside);
   if (file === undefined || read.has(file)) return;
@@ -63,7 +63,7 @@ function* linesBefore(thread: string, until: number, { beside, read, output }: B
   }
 }
 
-/** The first format cannot be read in parts. */
+/** The first format has to be read whole. */
 function readWhole(file: string, reader: SessionReader, output: Output): void {
   let whole: unknown;
   try {

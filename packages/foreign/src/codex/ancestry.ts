@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { ENDINGS, foldersOfThread } from './places.js';
 
-/** When a thread, a turn or a window was made, if its id is a UUID of version 7; milliseconds. */
+/** When a thread, turn or window was created, in milliseconds, if its id is a UUIDv7. */
 export function timeInId(id: string | undefined): number | undefined {
   const match = /^([0-9a-f]{8})-([0-9a-f]{4})-7/.exec(id ?? '');
   return match ? Number.parseInt(`${match[1]}${match[2]}`, 16) : undefined;
@@ -14,7 +14,7 @@ interface Maker {
 }
 
 /**
- * The thread of a file and those that it was copied from. A copied turn keeps its id, which says when it was made; its
+ * A file's thread and the threads it was copied from. A copied turn keeps its id, which contains its creation time; its
  * lines have the time of the copy.
  */
 export class Ancestry {
@@ -28,12 +28,12 @@ export class Ancestry {
     this.makers.push({ id, madeAt: Number.isFinite(madeAt) ? madeAt : Number.NEGATIVE_INFINITY });
   }
 
-  /** Notes a thread that was copied from, of which nothing else is known. */
+  /** Adds a thread that was copied from, of which only the id is known. */
   addUnknown(id: string): void {
     if (!this.makers.some((maker) => maker.id === id)) this.makers.push({ id, madeAt: Number.NEGATIVE_INFINITY });
   }
 
-  /** The thread that was the newest when a turn was made. */
+  /** The newest thread at the time when a turn was created. */
   makerOf(madeAt: number): string | undefined {
     const before = this.makers.filter((maker) => maker.madeAt <= madeAt);
     return before.reduce<Maker | undefined>(
@@ -43,7 +43,7 @@ export class Ancestry {
   }
 }
 
-/** The file of another thread, for a fork that only names what it goes on from. */
+/** The file of another thread, for a fork that only names the thread it continues. */
 export function fileOfThread(id: string, beside: string): string | undefined {
   for (const folder of foldersOfThread(beside, timeInId(id))) {
     const name = namesIn(folder).find((each) => each.includes(id) && ENDINGS.some((ending) => each.endsWith(ending)));

@@ -11,19 +11,19 @@ interface OpenReply {
 
 export interface QueueOptions {
   thread: () => Thread;
-  /** Names the next reply, and its place in time. */
+  /** The id and time of the next reply. */
   next: () => { id: string; moment: Moment };
 }
 
 /**
- * Holds a reply, and what follows it, until its tokens are known: some versions tell them before it, some after it, some
- * after the results of its calls.
+ * Holds back a reply and what follows it until its token counts are known. Some versions write them before the reply,
+ * some after it, some after the results of its calls.
  */
 export class CallQueue {
   private open: OpenReply | undefined;
   private later: (() => void)[] = [];
   private isClosed = false;
-  /** Tokens that were told before their reply. */
+  /** Token counts that came before their reply. */
   private early: CallUsage | undefined;
 
   constructor(private readonly options: QueueOptions) {}
@@ -38,7 +38,7 @@ export class CallQueue {
     this.open.content.push(...content);
   }
 
-  /** What comes after the reply. */
+  /** Something that comes after the reply. */
   after(tell: () => void): void {
     if (!this.open) {
       tell();
@@ -60,13 +60,13 @@ export class CallQueue {
     if (this.later.length > 0) this.flush();
   }
 
-  /** The end of a turn: nothing more comes for its replies. */
+  /** The end of a turn: no more token counts come for its replies. */
   end(model: string | undefined): void {
     this.flush();
     this.countEarly(model);
   }
 
-  /** A call of which nothing was kept, such as one that made a summary. */
+  /** A call without a recorded reply, such as one that wrote a summary. */
   private countEarly(model: string | undefined): void {
     if (!this.early) return;
     const usage = this.early;

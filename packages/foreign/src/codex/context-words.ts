@@ -1,6 +1,6 @@
 /**
- * How messages begin that the client wrote for the model in the role of the user (contextual_user_message.rs of the
- * client).
+ * Beginnings of messages that the client itself writes in the user's role (see the client's
+ * contextual_user_message.rs).
  */
 const STARTS = [
   '# AGENTS.md instructions',
@@ -19,7 +19,7 @@ const STARTS = [
   'Warning: Your account was flagged',
 ];
 
-/** Whether the client wrote a message, and not a person. */
+/** Whether the client, not a person, wrote a message. */
 export function isOfClient(texts: readonly string[]): boolean {
   return texts.some((text) => {
     const words = text.trimStart();

@@ -1,11 +1,11 @@
 import type { JsonObject } from '@unspool/session';
 import { objectIn, textIn } from '../read/values.js';
 
-/** What the first line says of its thread. */
+/** Facts about a thread from the first line of its file. */
 export interface ThreadHead {
   id: string;
   cwd: string | undefined;
-  /** The thread that started it, of a sub-agent. */
+  /** For a sub-agent, the thread that started it. */
   parent: string | undefined;
   type?: string;
   description?: string;

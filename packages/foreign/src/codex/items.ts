@@ -4,7 +4,7 @@ import { parseJson } from '../read/parse-json.js';
 import { numberIn, objectIn, objectsIn, textIn } from '../read/values.js';
 import { callBlock, imageOfUrl, textBlock, thinkingBlock } from '../write/blocks.js';
 
-/** What a message or an output says and shows. */
+/** The texts and images of a message or an output. */
 export function blocksOf(content: unknown): Block[] {
   if (typeof content === 'string') return content === '' ? [] : [textBlock(content)];
   if (!Array.isArray(content)) return [];
@@ -20,7 +20,7 @@ export function textsOf(content: unknown): string[] {
   return blocksOf(content).flatMap((block) => (isText(block) ? [block.text] : []));
 }
 
-/** What can be read of the model's reasoning: its summary, and the text where the provider gives it. */
+/** The readable part of the model's reasoning: its summary, and its text if the provider returns it. */
 export function thoughtsOf(item: JsonObject): Block[] {
   const parts = [...objectsIn(item, 'summary'), ...objectsIn(item, 'content')];
   return parts.flatMap((part) => {
@@ -32,11 +32,11 @@ export function thoughtsOf(item: JsonObject): Block[] {
 export interface Call {
   id: string;
   name: string;
-  /** A text for tools without named arguments. */
+  /** A string for tools without named arguments. */
   input: JsonObject | string;
 }
 
-/** The call of a tool in an item; undefined when it is none. */
+/** The tool call in an item; undefined if it is something else. */
 export function callIn(item: JsonObject): Call | undefined {
   const id = textIn(item, 'call_id') ?? textIn(item, 'id') ?? '';
   switch (item.type) {
@@ -81,7 +81,7 @@ export interface Output {
   isError: boolean;
 }
 
-/** What a tool returned, in an item; undefined when it is none. */
+/** The tool result in an item; undefined if it is something else. */
 export function outputIn(item: JsonObject): Output | undefined {
   if (!OUTPUTS.has(String(item.type))) return undefined;
   const given = item.output ?? item.tools;
@@ -92,7 +92,7 @@ export function outputIn(item: JsonObject): Output | undefined {
   return { id: textIn(item, 'call_id') ?? '', content: text ?? blocksOf(content), isError };
 }
 
-/** Commands say how they ended: old versions in JSON around the output, new ones in the lines before it. */
+/** A command's output and exit code. Old versions wrap the output in JSON; new ones put lines before it. */
 function unwrapped(output: string | undefined): { text: string | undefined; exitCode: number | undefined } {
   if (output?.startsWith('{"output":')) {
     try {
@@ -101,7 +101,7 @@ function unwrapped(output: string | undefined): { text: string | undefined; exit
         return { text: wrapper.output, exitCode: numberIn(objectIn(wrapper, 'metadata'), 'exit_code') };
       }
     } catch {
-      // Cut off, or the output of something else.
+      // Truncated, or the output of something else.
     }
   }
   const code = /^(?:Exit code:|Process exited with code) (\d+)$/m.exec(output?.slice(0, 400) ?? '')?.[1];

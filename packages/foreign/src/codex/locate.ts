@@ -4,13 +4,13 @@ import { foldersIn, sourcesIn } from '../read/files-in.js';
 import { ENDINGS } from './places.js';
 import { nameOf } from './thread-names.js';
 
-/** `sessions/<year>/<month>/<day>`, older ones in `sessions` itself, and `archived_sessions`. */
+/** `sessions/<year>/<month>/<day>`, `sessions` itself (older versions) and `archived_sessions`. */
 export const locate: Adapter['locate'] = function* (place, onProblem): Generator<Source> {
   const folder = codexFolder(place);
   for (const top of [join(folder, 'sessions'), join(folder, 'archived_sessions')]) {
     for (const each of below(top, onProblem, YEAR_MONTH_DAY)) {
       for (const source of sourcesIn(each, ENDINGS, onProblem)) {
-        // A session gets its name in another file.
+        // The session's name is in another file.
         const name = nameOf(source.file);
         yield name === undefined ? source : { ...source, stamp: `${source.stamp} ${name}` };
       }

@@ -4,11 +4,11 @@ import type { FileWrite } from '../contract/thread.js';
 import { objectIn, textIn } from '../read/values.js';
 import { pathIn } from '../write/path-in.js';
 
-/** The files that a patch changed, as the client noted it when it was applied. */
+/** The files that a patch changed, as the client recorded them when it applied the patch. */
 export function notedChanges(changes: JsonObject | undefined, cwd: string | undefined): FileWrite[] {
   return Object.entries(changes ?? {}).flatMap(([name, noted]): FileWrite[] => {
     if (!isObject(noted)) return [];
-    // Old versions have {"add": {…}} for {"type": "add", …}.
+    // Old versions write {"add": {…}} instead of {"type": "add", …}.
     const kind = textIn(noted, 'type') ?? Object.keys(noted)[0] ?? '';
     const change = objectIn(noted, kind) ?? noted;
     const path = pathIn(cwd, textIn(change, 'move_path') ?? name);
@@ -19,7 +19,7 @@ export function notedChanges(changes: JsonObject | undefined, cwd: string | unde
   });
 }
 
-/** The patch in a call: of `apply_patch`, or of a command that runs it. */
+/** The patch in a call of `apply_patch`, or of a command that runs it. */
 export function patchIn(name: string, input: JsonObject | string): string | undefined {
   if (typeof input === 'string') return name === 'apply_patch' ? input : undefined;
   const { command } = input;
@@ -32,7 +32,7 @@ export function patchIn(name: string, input: JsonObject | string): string | unde
 const FILE = /^\*\*\* (Add|Update) File: (.+)$/;
 const MOVED = /^\*\*\* Move to: (.+)$/;
 
-/** The files that a patch changes, where nothing else says it. Its parts do not say at which line they are. */
+/** The files that a patch changes, when there is no other record. Its hunks have no line numbers. */
 export function changesInPatch(patch: string, cwd: string | undefined): FileWrite[] {
   const files: { kind: string; path: string; lines: string[] }[] = [];
   for (const line of patch.split('\n')) {

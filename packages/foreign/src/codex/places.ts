@@ -1,9 +1,9 @@
 import { dirname, join } from 'node:path';
 
-/** `.json` before 0.2. */
+/** Versions before 0.2 wrote `.json`. */
 export const ENDINGS = ['.jsonl', '.jsonl.zst', '.json'];
 
-/** The folders in which the file of another thread can be: threads are put by their day, which is of the local time. */
+/** The folders that may hold a thread's file. There is one per day, in local time, so the neighbouring days count too. */
 export function foldersOfThread(file: string, madeAt: number | undefined): string[] {
   const folders = [dirname(file)];
   const top = topOf(file);
@@ -19,7 +19,7 @@ export function foldersOfThread(file: string, madeAt: number | undefined): strin
 
 const DAY = 86_400_000;
 
-/** The folder of the client, from a file in it. */
+/** The client's folder, given a file in it. */
 export function topOf(file: string): string | undefined {
   const match = /^(.*)[\\/](?:sessions|archived_sessions)[\\/]/.exec(file);
   return match?.[1];

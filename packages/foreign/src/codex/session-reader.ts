@@ -12,15 +12,15 @@ import { SILENT_EVENTS, SILENT_ITEMS, SILENT_LINES } from './silent.js';
 import { CallCounter } from './usage.js';
 
 export interface ReaderOptions {
-  /** Of a file that does not name its thread. */
+  /** The id for a file that does not name its thread. */
   id: string;
-  /** The name that a person gave to a thread, or the client. */
+  /** The thread's name, given by a person or by the client. */
   titleOf(id: string): string | undefined;
-  /** The lines that a fork only names: those of another thread, up to a number. */
+  /** The lines that a fork only refers to: another thread's, up to a number. */
   linesOf(thread: string, until: number): Iterable<JsonObject>;
 }
 
-/** Reads the lines of one rollout, of any generation, in the order of the file. */
+/** Reads the lines of one rollout, of any version, in file order. */
 export class SessionReader {
   private head: ThreadHead | undefined;
   private thread: Thread | undefined;
@@ -30,20 +30,20 @@ export class SessionReader {
   private time: string | number | undefined;
   private model: string | undefined;
   private cwd: string | undefined;
-  /** Names the turn: its id, or a number in versions without one. */
+  /** Identifies the turn: its id, or a number in versions without ids. */
   private turn = 'turn 0';
   private turns = 0;
   /** Numbers the entries and the replies of a turn. */
   private entries = 0;
   private replies = 0;
-  /** The thread that made the turn, if it is another one. */
+  /** The thread that made the turn, if it was another one. */
   private madeIn: string | undefined;
   /** Where the thread was before each prompt. */
   private readonly beforePrompts: (string | null)[] = [];
-  /** Prompts stand twice, in two kinds of lines. */
+  /** Prompts are written twice, in two kinds of lines. */
   private isPromptTold = false;
   private toldByEvent: string | undefined;
-  /** What the open calls write. */
+  /** The file changes of open calls. */
   private readonly writes = new Map<string, FileWrite[]>();
   private readonly started = new Map<string, string>();
 
@@ -54,7 +54,7 @@ export class SessionReader {
 
   read(line: JsonObject): void {
     const time = timeIn(line, 'timestamp');
-    // Some writers have seconds.
+    // Some writers use seconds.
     this.time = (typeof time === 'number' && time < 1e11 ? time * 1000 : time) ?? this.time;
     const type = textIn(line, 'type');
     const payload = objectIn(line, 'payload');
@@ -65,7 +65,7 @@ export class SessionReader {
     else this.output.unknown(Object.keys(line).slice(0, 4).join());
   }
 
-  /** What is still held back. */
+  /** Writes what is still held back. */
   end(): void {
     this.queue.end(this.model);
   }
@@ -80,7 +80,7 @@ export class SessionReader {
     else if (!SILENT_LINES.has(type ?? '')) this.output.unknown(String(type));
   }
 
-  /** The first one is of this thread; those of other threads are of what it was copied from. */
+  /** The first header is this thread's. Others belong to the threads it was copied from. */
   private meta(meta: JsonObject): void {
     const id = textIn(meta, 'id') ?? this.options.id;
     this.ancestry.add(id, textIn(meta, 'timestamp'));
@@ -125,7 +125,7 @@ export class SessionReader {
     this.enter(textIn(context, 'turn_id'));
   }
 
-  /** Begins a turn, unless it has begun. Versions without ids begin one with each prompt. */
+  /** Begins a turn unless it has begun. In versions without ids, each prompt begins one. */
   private enter(id: string | undefined): void {
     if (id === undefined || id === this.turn) return;
     this.startTurn(id);
@@ -143,7 +143,7 @@ export class SessionReader {
     this.isPromptTold = false;
   }
 
-  /** What a sub-agent was given of its parent is in the parent's file. */
+  /** History that a sub-agent got from its parent is read from the parent's file. */
   private get isLeftOut(): boolean {
     return this.madeIn !== undefined && this.head?.parent !== undefined;
   }
@@ -170,7 +170,7 @@ export class SessionReader {
     else if ((type === 'message' || type === undefined) && role === 'user') this.user(item.content);
     else if (type === 'web_search_call') this.webSearch(item);
     else if (type === 'agent_message') this.injected(item.content);
-    // The instructions of the client, to the model.
+    // The client's instructions to the model.
     else if (type !== 'message' && !SILENT_ITEMS.has(String(type))) this.output.unknown(`item ${String(type)}`);
   }
 
@@ -201,7 +201,7 @@ export class SessionReader {
     });
   }
 
-  /** The provider searches, and only the search is noted. */
+  /** The provider runs the search, so only the query is recorded. */
   private webSearch(item: JsonObject): void {
     const toolUseId = `${this.turn} search ${this.entries}`;
     this.reply([blockOfCall({ id: toolUseId, name: 'web_search', input: objectIn(item, 'action') ?? {} })]);
@@ -258,7 +258,7 @@ export class SessionReader {
     if (usage && !this.isLeftOut) this.queue.count(usage, this.model);
   }
 
-  /** Files of other writers have prompts in events alone. */
+  /** Files from other writers have prompts only in events. */
   private userEvent(text: string): void {
     if (this.isPromptTold) {
       this.isPromptTold = false;
@@ -295,7 +295,7 @@ export class SessionReader {
     if (call !== undefined && typeof child === 'string') this.started.set(call, child);
   }
 
-  /** Drops the last prompts, and what followed them. */
+  /** Drops the last prompts and everything after them. */
   private rolledBack(count: unknown): void {
     if (typeof count !== 'number' || count < 1) return;
     this.queue.end(this.model);
@@ -315,10 +315,10 @@ export class SessionReader {
   }
 }
 
-/** A call that the client refused. */
+/** Matches the result of a call that the client refused. */
 const FAILED = /^(unsupported call: |apply_patch verification failed|execution error: |exec_command failed)/;
 
-/** The result of starting a sub-agent names it. */
+/** The id of a started sub-agent, from the result of the call. */
 function agentIn(content: unknown): string | undefined {
   if (typeof content !== 'string' || !content.startsWith('{"agent_id":')) return undefined;
   return /^\{"agent_id":"([0-9a-f-]{36})"/.exec(content)?.[1];

@@ -1,4 +1,4 @@
-/** Lines that hold state of the client. */
+/** Lines with the client's state. */
 export const SILENT_LINES = new Set([
   'world_state',
   'inter_agent_communication',
@@ -16,7 +16,7 @@ export const SILENT_ITEMS = new Set([
   'other',
 ]);
 
-/** Events that repeat what items say, or tell of the client's own work. */
+/** Events that repeat items or report the client's own work. */
 export const SILENT_EVENTS = new Set([
   'agent_message',
   'agent_reasoning',

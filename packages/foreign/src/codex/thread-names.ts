@@ -6,21 +6,21 @@ import { textOf } from '../read/text-of.js';
 import { textIn } from '../read/values.js';
 import { topOf } from './places.js';
 
-/** The name of the thread in a file, from the client's list of names; undefined when it has none. */
+/** The name of a file's thread, from the client's list of names; undefined if it has none. */
 export function nameOf(file: string): string | undefined {
   const top = topOf(file);
   const id = threadIdIn(file);
   return top === undefined || id === undefined ? undefined : namesIn(join(top, 'session_index.jsonl')).get(id);
 }
 
-/** `rollout-<time>-<thread>`, and of a thread that was reverted, `_<rollout>` behind it. */
+/** `rollout-<time>-<thread>`, followed by `_<rollout>` if the thread was reverted. */
 export function threadIdIn(file: string): string | undefined {
   return /^rollout-.{19}-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/.exec(basename(file))?.[1];
 }
 
 let known: { list: string; stamp: string; names: Map<string, string> } | undefined;
 
-/** The list is asked for every file, and it is one for all. Its last line about a thread holds. */
+/** One list serves all files, so it is cached. The last line about a thread wins. */
 function namesIn(list: string): ReadonlyMap<string, string> {
   const stamp = stampOf(list) ?? '';
   if (known?.list === list && known.stamp === stamp) return known.names;

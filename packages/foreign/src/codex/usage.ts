@@ -2,7 +2,7 @@ import type { JsonObject } from '@unspool/session';
 import type { CallUsage } from '../contract/thread.js';
 import { countIn, objectIn, textIn } from '../read/values.js';
 
-/** Input includes what came from the cache or went into it; output includes reasoning. */
+/** Input includes tokens read from the cache and written to it; output includes reasoning. */
 function usageOf(tokens: JsonObject): CallUsage {
   const input = countIn(tokens, 'input_tokens');
   const cacheRead = Math.min(countIn(tokens, 'cached_input_tokens'), input);
@@ -11,15 +11,15 @@ function usageOf(tokens: JsonObject): CallUsage {
 }
 
 /**
- * The tokens of each call. `token_count` repeats a running total whenever anything about it was shown: it tells of a call
- * only when the total has changed. Since 0.155 each call has a record of its own.
+ * The tokens of each call. `token_count` repeats a running total whenever the client displays it, so it means a new call
+ * only if the total has changed. Since 0.155, each call has its own record.
  */
 export class CallCounter {
   private total = '';
   private hasRecords = false;
   private readonly counted = new Set<string>();
 
-  /** Of a `token_count`; undefined when it tells of no new call. */
+  /** The usage in a `token_count`; undefined if there was no new call. */
   ofEvent(payload: JsonObject): CallUsage | undefined {
     const info = objectIn(payload, 'info');
     if (!info || this.hasRecords) return undefined;
@@ -29,7 +29,7 @@ export class CallCounter {
     return usageOf(objectIn(info, 'last_token_usage') ?? info);
   }
 
-  /** Of a `token_usage_record`. */
+  /** The usage in a `token_usage_record`. */
   ofRecord(payload: JsonObject): CallUsage | undefined {
     this.hasRecords = true;
     const id = textIn(payload, 'response_id');

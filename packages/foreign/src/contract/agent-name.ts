@@ -1,4 +1,4 @@
-/** The agents whose sessions can be read, with their names as people know them. */
+/** The agents whose sessions can be read, with their display names. */
 export const AGENT_LABELS = {
   codex: 'Codex',
   gemini: 'Gemini CLI',
@@ -10,10 +10,10 @@ export const AGENT_LABELS = {
   atif: 'ATIF',
 } as const;
 
-/** An agent, as the command line names it. */
+/** An agent's name on the command line. */
 export type AgentName = keyof typeof AGENT_LABELS;
 
-/** The agents whose sessions are looked for. ATIF is a form that any agent may write, in files that a person names. */
+/** The agents whose sessions are searched for. ATIF is missing: any agent may write it, so the user names the files. */
 export const AGENT_NAMES = (Object.keys(AGENT_LABELS) as AgentName[]).filter((name) => name !== 'atif');
 
 export function isAgentName(text: string): text is AgentName {

@@ -1,31 +1,31 @@
 import type { Block } from '@unspool/session';
 
-/** When something happened, and what makes its id. */
+/** The time and the identity of an entry. */
 export interface Moment {
   /**
-   * Names the entry within its session, the same in every translation: an id of the format, a turn's id with a number.
-   * The entry's uuid is made of it.
+   * Identifies the entry within its session and is the same in every translation: an id from the format, or a turn's id
+   * with a number. The entry's uuid is derived from it.
    */
   key: string;
-  /** ISO time or milliseconds. Undefined: the time of the entry before. */
+  /** ISO time or milliseconds. Defaults to the time of the previous entry. */
   time: string | number | undefined;
-  /** The session in which a copied entry was made: the entry then has the same uuid as there, and counts as a copy. */
+  /** For a copied entry, the original session. The entry gets the same uuid as there and counts as a copy. */
   madeIn?: string;
 }
 
-/** Tokens of one call of the model. */
+/** Tokens of one model call. */
 export interface CallUsage {
-  /** Without what was read from the cache or written to it. */
+  /** Excludes tokens read from the cache or written to it. */
   input: number;
-  /** With reasoning. */
+  /** Includes reasoning. */
   output: number;
   cacheRead?: number;
   cacheWrite?: number;
 }
 
-/** One answer of the model, or a part of it: parts share `id`. */
+/** One reply of the model, or a part of one. Parts share an `id`. */
 export interface Reply {
-  /** Names the call of the model within its session, like `Moment.key`; tokens are counted once for each. */
+  /** Identifies the model call within its session, like `Moment.key`. Its tokens are counted once. */
   id: string;
   model: string | undefined;
   content: Block[];
@@ -36,13 +36,13 @@ export interface Reply {
 /** A file that a call changed, as far as the agent recorded it. */
 export interface FileWrite {
   path: string;
-  /** The whole file before; null when there was none. Undefined when unknown. */
+  /** The whole file before; null if there was none, undefined if unknown. */
   before?: string | null;
   /** The whole file after. */
   after?: string;
-  /** What was replaced, and with what, when the whole file is unknown. */
+  /** The replaced text and its replacement, if the whole file is unknown. */
   replaced?: { from: string; to: string };
-  /** A unified diff, when that is all there is. */
+  /** A unified diff, if there is nothing else. */
   diff?: string;
 }
 
@@ -56,33 +56,33 @@ export interface Result {
   agentId?: string;
 }
 
-/** Facts that hold for all entries from here on. */
+/** Facts that apply to all later entries. */
 export interface Surroundings {
   cwd: string;
   gitBranch: string;
-  /** Of the client. */
+  /** The client's version. */
   version: string;
 }
 
-/** One conversation being written: each entry is the child of the one before it. */
+/** A conversation being written. Each entry is the child of the previous one. */
 export interface Thread {
   /** The uuid of the last entry; null before the first. */
   readonly leaf: string | null;
   at(facts: Partial<Surroundings>): void;
   /** A person's words. Images are blocks of type `image`. */
   prompt(content: string | Block[], moment: Moment): string;
-  /** Words that the client put in for the model: shown beside the conversation. */
+  /** Text that the client added for the model. Not part of what a person said. */
   injected(content: string | Block[], moment: Moment): string;
   reply(reply: Reply, moment: Moment): string;
   result(result: Result, moment: Moment): string;
-  /** What a person did to stop a turn. */
+  /** A person stopped the turn. */
   interrupted(moment: Moment): string;
-  /** Everything before was replaced with a summary; the summary may be unreadable. */
+  /** Everything before is replaced with a summary, which may be unreadable. */
   compacted(summary: string | undefined, moment: Moment, tokensBefore?: number): string;
-  /** An error of the client or its provider, shown as a message of the system. */
+  /** An error of the client or its provider, shown as a system message. */
   failed(message: string, moment: Moment): string;
-  /** Goes back: the next entry is the child of this one, and what followed it becomes another branch. */
+  /** Goes back: the next entry becomes a child of this one, and what followed becomes another branch. */
   rewind(uuid: string | null): void;
-  /** The title a person gave (`person`), or one that the client made. */
+  /** A title given by a person (`person`) or by the client. */
   title(text: string, by: 'person' | 'client'): void;
 }

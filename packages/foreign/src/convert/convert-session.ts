@@ -14,14 +14,14 @@ export interface Conversion {
   from: Client;
   target: Target;
   planned: Planned;
-  /** Called with all texts and inputs: replaces secrets, or only counts them. */
+  /** Called with all texts and inputs, to replace secrets or only count them. */
   clean?: StepOptions['clean'];
   now: number;
 }
 
 /**
- * Converts what the client would send if it resumed the session: the active branch since the last compaction, with the
- * summary. Gives the content of the new file to `put`, piece by piece.
+ * Converts what the client would send when resuming the session: the summary and the active branch since the last
+ * compaction. Passes the content of the new file to `put`, piece by piece.
  */
 export function convertSession(conversion: Conversion, put: (piece: string) => void): Tally {
   const tally = newTally();
@@ -29,7 +29,7 @@ export function convertSession(conversion: Conversion, put: (piece: string) => v
   return tally;
 }
 
-/** What the new session has to say. */
+/** The content of the new session. */
 export function wantedSteps(conversion: Omit<Conversion, 'planned'>, tally = newTally()): Iterable<Step> {
   const { session, from, target, now, clean } = conversion;
   const { takesImages, marksFailures, agent, notPrompts } = target;
@@ -44,7 +44,7 @@ export function wantedSteps(conversion: Omit<Conversion, 'planned'>, tally = new
   });
 }
 
-/** What is put before such a prompt. */
+/** Put before a prompt that the client would mistake for something else. */
 export const PROMPT_MARK = 'Prompt: ';
 
 function fittedPrompt(prompt: PromptStep, notPrompts: RegExp): PromptStep {

@@ -2,7 +2,7 @@ import type { Session, Turns } from '@unspool/session';
 import { planResume } from '@unspool/session';
 import type { Family } from '@unspool/session/locate';
 
-/** What a session has beyond the conversation that a resume would send. */
+/** Parts of a session that a resume would not send. */
 export interface LeftBehind {
   turnsBeforeCompaction: number;
   turnsOfOtherBranches: number;

@@ -3,7 +3,7 @@ import type { LeftBehind } from './left-behind.js';
 import type { Tally } from './steps/tally.js';
 import type { LeftOut } from './take-over.js';
 
-/** Something of the source that the new session does not have, and why. */
+/** Something that the new session lacks, and why. */
 export interface Loss {
   kind: keyof Counts;
   count: number;
@@ -16,7 +16,7 @@ type Counts = Partial<Omit<Tally, 'tools'> & LeftBehind & LeftOut>;
 
 type Words = readonly [kind: keyof Counts, one: string, many: string, why: string];
 
-/** What is lost, the most important first. `label` names the target. */
+/** The losses, most important first. `label` is the target's name. */
 export function lossesOf(counts: Counts, label: string): Loss[] {
   const all: Words[] = [
     [

@@ -9,12 +9,12 @@ import { imageIn, stepsOf } from './steps/steps-of.js';
 import { newTally } from './steps/tally.js';
 import { type Client, renamedCall } from './tool-names.js';
 
-/** `unread`: there is no reader of the client's format. */
+/** `unread`: there is no reader for the client's format. */
 export type ReadBack = { kind: 'same'; steps: number } | { kind: 'different'; reason: string } | { kind: 'unread' };
 
 /**
- * Reads a written file as a session of its client, and compares what it says with what should have been written:
- * prompts, replies, calls with their input, and results.
+ * Reads a written file as a session of its client and compares it with what should have been written: prompts, replies,
+ * calls with their input, and results.
  */
 export function readBack(
   file: string,
@@ -37,10 +37,10 @@ export function readBack(
   return compare(wanted, found, marksFailures);
 }
 
-/** The client resumes only UUIDs, and the ids of other clients may be none. */
+/** Used in place of other clients' ids, because a resume requires a UUID. */
 const ANY_ID = '00000000-0000-4000-8000-000000000000';
 
-/** Whether a session that was taken over says what its source says. The words that were left out are no replies. */
+/** Whether a taken-over session has the replies of its source. Prompts are skipped: some text in them was left out. */
 export function sameReplies(source: Session, made: Session, { from, to }: { from: Client; to: Client }): ReadBack {
   const options = { tally: newTally(), takesImages: true, marksFailures: true, now: 0 };
   const wanted = stepsOf(streamConversation(source).messages, {
@@ -68,7 +68,7 @@ function compare(wanted: Iterable<Step>, found: Iterable<Step>, marksFailures: b
   return rest.next().done ? { kind: 'same', steps } : { kind: 'different', reason: `it goes on after step ${steps}` };
 }
 
-/** What has to be the same. Ids, times and models may differ. */
+/** The parts that must be the same. Ids, times and models may differ. */
 function essence(step: Step, marksFailures: boolean): unknown {
   if (step.kind === 'reply') return [step.text, step.calls.map(({ name, input }) => [name, input])];
   if (step.kind === 'prompt') return contentOf(step.content);

@@ -22,27 +22,27 @@ import { type Client, renamedCall } from './tool-names.js';
 export interface TakeOver {
   /** The agent that made the session. */
   from: AgentName;
-  /** The client whose names for tools the calls get. */
+  /** The client whose tool names the calls get. */
   to: Client;
   /** Where the session continues. */
   cwd: string;
-  /** The id that its lines name. */
+  /** The session id on its lines. */
   sessionId: string;
-  /** Called with each line: replaces secrets, or only counts them. */
+  /** Called with each line, to replace secrets or only count them. */
   clean?: (entry: Entry) => Entry;
 }
 
-/** What the plan leaves out. */
+/** Counts of what the plan leaves out. */
 export interface LeftOut {
   thinking: number;
-  /** Words that the other client put in for its model. */
+  /** Text that the other client added for its model. */
   injected: number;
 }
 
-/** What a client tells its model in between that is part of what happened: it stays. */
+/** Kinds of text that a client adds for its model and that stay, because they are part of what happened. */
 const HAPPENED = /^\s*<(task-notification|subagent_notification|skill|user_shell_command|turn_aborted)\b/;
 
-/** Writes a session or sub-agent as the plan says. Its words are not touched by anything else. */
+/** Writes a session or sub-agent according to the plan, with no other change to its text. */
 export function writeTakeOver(from: string, to: string, options: TakeOver): LeftOut {
   const session = openSession(from);
   const { plan, left } = planTakeOver(session, turnsOf(session), options);
@@ -51,8 +51,8 @@ export function writeTakeOver(from: string, to: string, options: TakeOver): Left
 }
 
 /**
- * Plans to continue the copy of another agent's session with another client. Thinking has no signature that a provider
- * would take, and what the client told its model of itself and the machine does not hold for the other.
+ * Plans how to continue another agent's session, given its copy, with a different client. Leaves out thinking, which has
+ * no signature that a provider would accept, and what the old client told its model about itself and the machine.
  */
 function planTakeOver(
   session: Session,

@@ -4,7 +4,7 @@ import { stepsOf } from './steps/steps-of.js';
 import { newTally, type Tally } from './steps/tally.js';
 import { type Client, renamedCall } from './tool-names.js';
 
-/** Counts what a session tells the model, and the names that its tools have in another client. */
+/** Counts what a session sends to the model, and maps its tools to their names in another client. */
 export function tallyOf(session: Session, { from, to }: { from: Client; to: Client }): Tally {
   const tally = newTally();
   const renamed = (call: Parameters<typeof renamedCall>[0]) => renamedCall(call, from, to);

@@ -2,11 +2,11 @@ import type { Place } from '../contract/adapter.js';
 import type { AgentName } from '../contract/agent-name.js';
 import type { Step } from './steps/step.js';
 
-/** The session that is written. */
+/** The session to write. */
 export interface NewSession {
-  /** A random UUID. Targets derive their own ids from it. */
+  /** A random UUID, from which targets derive their ids. */
   id: string;
-  /** Where the client is started to continue it. */
+  /** The folder in which the client will continue it. */
   cwd: string;
   gitBranch: string | undefined;
   title: string;
@@ -14,33 +14,33 @@ export interface NewSession {
   now: number;
 }
 
-/** A session as it is before anything is written. */
+/** A planned session, before anything is written. */
 export interface Planned {
-  /** As the client calls it. */
+  /** The client's id for it. */
   sessionId: string;
   /** The file to write. */
   file: string;
-  /** Small files that the client needs beside it. Those that exist stay as they are. */
+  /** Small files that the client needs as well. Existing ones are left alone. */
   others: { file: string; text: string }[];
   /** Writes the content of `file`, piece by piece. */
   pieces(steps: Iterable<Step>): Iterable<string>;
-  /** The commands that continue the session, as words, to be run in `cwd` one after the other. */
+  /** The commands that continue the session, split into words, to run in `cwd` one after another. */
   commands: string[][];
 }
 
 export interface TargetPlace extends Place {
-  /** A folder for files that a client imports into a store of its own. */
+  /** A folder for files that a client imports into its own store. */
   handover: string;
 }
 
-/** A client that sessions can be written for. */
+/** A client for which sessions can be written. */
 export interface Target {
   agent: AgentName;
-  /** False: images are replaced with a note. */
+  /** If false, images are replaced with a note. */
   takesImages: boolean;
-  /** False: the client has no mark for a call that failed, and the text of the result has to say it. */
+  /** If false, the client cannot mark a call as failed, so the text of the result must say so. */
   marksFailures: boolean;
-  /** Beginnings of prompts that the client takes for something else, and does not send or show. */
+  /** Beginnings of prompts that the client would mistake for something else and not send or show. */
   notPrompts?: RegExp;
   plan(session: NewSession, place: TargetPlace): Planned;
 }

@@ -5,14 +5,14 @@ import { type Call, safeToolName } from './steps/call.js';
 /** A client whose tools are known. */
 export type Client = AgentName | 'claude';
 
-/** A tool as one client has it: its name, and its names for the arguments that several clients have. */
+/** A tool in one client: its name, and its names for the arguments that several clients share. */
 interface OwnTool {
   name: string;
   /** Argument in the table → argument of the client. */
   arguments: { readonly [argument: string]: string };
 }
 
-/** Tools that several clients have. Their other arguments keep their names. */
+/** Tools that several clients share. Other arguments keep their names. */
 const TOOLS: readonly { readonly [client in Client]?: OwnTool }[] = [
   {
     claude: tool(TOOL.Bash, { command: 'command', timeout: 'timeout' }),
@@ -70,8 +70,8 @@ function tool(name: string, names: OwnTool['arguments']): OwnTool {
 type NamedCall = Pick<Call, 'name' | 'input'>;
 
 /**
- * Gives a call the name and the arguments that another client has for the same tool. Other calls keep theirs, and so
- * does a call with an argument that the other client would take for one of its own.
+ * Renames a call and its arguments as another client names the same tool. Other calls are unchanged, and so are calls
+ * with an argument that the other client would confuse with one of its own.
  */
 export function renamedCall({ name, input }: NamedCall, from: Client, to: Client): NamedCall {
   const row = TOOLS.find((tools) => tools[from]?.name === name);

@@ -20,7 +20,7 @@ export function subAgentFile({ projects }: AgentFolder, slug: string, ids: { ses
   return join(projects, slug, ids.session, 'subagents', `agent-${ids.id}.jsonl`);
 }
 
-/** What Claude Code notes beside a sub-agent's file: its type and the call that started it. */
+/** Claude Code's metadata file for a sub-agent: its type and the call that started it. */
 export function noteFile(subAgent: string): string {
   return subAgent.replace(/\.jsonl$/, '.meta.json');
 }

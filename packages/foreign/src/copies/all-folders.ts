@@ -5,11 +5,11 @@ import { type AgentFolder, agentFolder } from './agent-folder.js';
 import { type RefreshOptions, refresh, type SourceProblem } from './refresh.js';
 
 export interface FoldersOptions extends RefreshOptions {
-  /** The agents whose sessions are wanted. */
+  /** The agents to include. */
   agents: readonly AgentName[];
 }
 
-/** The folders with the copies of these agents' sessions, brought up to date. Copies of other agents' sessions are removed. */
+/** Updates the copies of these agents' sessions and returns their folders. Removes copies of other agents' sessions. */
 export function foreignFolders({ agents, ...options }: FoldersOptions): {
   folders: AgentFolder[];
   problems: SourceProblem[];

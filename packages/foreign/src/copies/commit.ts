@@ -6,7 +6,7 @@ import { type AgentFolder, noteFile, sessionFile, subAgentFile } from './agent-f
 import type { CopyOutput, Drafted } from './copy-output.js';
 import type { CopiedSession, CopiedSource, CopiedSubAgent, CopyRecord } from './record.js';
 
-/** Puts the drafts of a source in their places and records them; copies of what it no longer has are removed. */
+/** Moves a source's drafts into place and records them. Removes copies of sessions that the source no longer has. */
 export function commit(
   folder: AgentFolder,
   record: CopyRecord,
@@ -27,7 +27,7 @@ export function commit(
   if (before) removeCopies(folder, before, now);
 }
 
-/** The sub-agents of these sessions, and those that they started in turn. */
+/** The sub-agents of these sessions, at any depth. */
 function startedBy(sessions: ReadonlySet<string>, all: readonly CopiedSubAgent[]): CopiedSubAgent[] {
   const ids = new Set(sessions);
   for (let before = -1; before !== ids.size; ) {
@@ -43,19 +43,19 @@ export function forget(folder: AgentFolder, record: CopyRecord, file: string): v
   delete record.sources[file];
   if (!before) return;
   removeCopies(folder, before, { sessions: [], subAgents: [] });
-  // The session may be in another source too, of which there is no copy yet.
+  // Another source, not copied yet, may have the session too.
   const ids = new Set(before.sessions.map(({ id }) => id));
   for (const other of Object.values(record.sources)) {
     if (other.sessions.some(({ id, isOutdone }) => isOutdone && ids.has(id))) other.stamp = '';
   }
 }
 
-/** Clients make files for sessions in which nothing was said. */
+/** Skips empty sessions, for which clients also create files. */
 function hasEntries({ thread }: Drafted<SessionHead>): boolean {
   return thread.entries > 0;
 }
 
-/** Of several sources with one session, the one with the most entries is shown. */
+/** If several sources have a session, the one with the most entries is shown. */
 function putSession(
   folder: AgentFolder,
   record: CopyRecord,

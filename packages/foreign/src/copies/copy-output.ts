@@ -8,7 +8,7 @@ import { ThreadWriter } from '../write/thread-writer.js';
 import type { CopiedSession, Report } from './record.js';
 import { safeName } from './safe-name.js';
 
-/** A session or sub-agent as far as it is written. */
+/** A session or sub-agent that is being written. */
 export interface Drafted<Head> {
   head: Head;
   /** The project folder's name. */
@@ -19,19 +19,19 @@ export interface Drafted<Head> {
 
 export interface OutputOptions {
   agent: AgentName;
-  /** A folder for drafts that no one else uses. */
+  /** A private folder for drafts. */
   drafts: string;
-  /** What an earlier state of the source became. */
+  /** The copies made from an earlier state of the source. */
   before: readonly CopiedSession[];
 }
 
-/** Takes the sessions of one source as drafts, until the source was read to its end. */
+/** Keeps the sessions of one source as drafts until the whole source is read. */
 export class CopyOutput implements Output {
   readonly sessions: Drafted<SessionHead>[] = [];
   readonly subAgents: Drafted<SubAgentHead>[] = [];
-  /** The ids of sessions whose copies stay as they are. */
+  /** Ids of sessions whose copies are kept. */
   readonly kept = new Set<string>();
-  /** The states of sessions, where the adapter names them. */
+  /** The stamps of sessions, if the adapter provides them. */
   readonly stamps = new Map<string, string>();
   private drafts = 0;
   readonly report: Report = { damaged: 0, examples: [], unknown: {} };
@@ -75,7 +75,7 @@ export class CopyOutput implements Output {
     return new Draft(join(this.options.drafts, `${this.drafts++}`));
   }
 
-  /** Leaves nothing behind. */
+  /** Removes all drafts. */
   drop(): void {
     for (const { draft } of [...this.sessions, ...this.subAgents]) draft.drop();
   }
@@ -92,8 +92,8 @@ export class CopyOutput implements Output {
   }
 }
 
-/** The folder of sessions that do not say where they were. */
+/** The folder for sessions without a working folder. */
 const NO_PROJECT = 'no-folder';
 const EXAMPLES = 20;
-/** A damaged file must not fill the record. */
+/** Keeps a damaged file from filling the record. */
 const MOST_KINDS = 200;

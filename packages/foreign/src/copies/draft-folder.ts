@@ -3,7 +3,7 @@ import { readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeFolder } from '@unspool/session/write';
 
-/** Gives `work` a folder of its own for drafts, which is gone afterwards. Removes those of killed processes. */
+/** Runs `work` with a private folder for drafts and removes it afterwards. Also removes folders left by killed processes. */
 export function withDrafts<T>(folder: string, work: (drafts: string) => T): T {
   const all = join(folder, 'drafts');
   const own = join(all, randomUUID());

@@ -8,18 +8,18 @@ import { type AgentFolder, agentFolder, sessionFile } from './agent-folder.js';
 import { type CopiedSource, readRecord } from './record.js';
 import { type SourceProblem, update } from './refresh.js';
 
-/** A file of another agent that was given by its path. */
+/** Another agent's file, given by its path. */
 export interface OpenedFile {
   adapter: Adapter;
-  /** The copies of its sessions, the main files. A database has many. */
+  /** The main files of its sessions' copies. A database has many. */
   sessions: string[];
   made: CopiedSource | undefined;
   problems: SourceProblem[];
 }
 
 /**
- * Translates one file, wherever it is. Its copy is apart from those of this machine's sessions and in no list. Undefined
- * when the file is of no agent that we can read.
+ * Translates one file, wherever it is. Its copy is kept apart from those of this machine's sessions and is never listed.
+ * Undefined if no adapter can read the file.
  */
 export function openForeign(file: string, adapters: readonly Adapter[], root: string): OpenedFile | undefined {
   const adapter = detectAgent(file, adapters);
@@ -35,7 +35,7 @@ export function openForeign(file: string, adapters: readonly Adapter[], root: st
   return { adapter, sessions: filesOf(folder, made), made, problems };
 }
 
-/** A sub-agent's own file, opened alone, is the only one. */
+/** Falls back to sub-agents, for a sub-agent's file that is opened alone. */
 function filesOf(folder: AgentFolder, made: CopiedSource | undefined): string[] {
   const sessions = made?.sessions.map(({ id, slug }) => sessionFile(folder, slug, id)) ?? [];
   return sessions.length > 0 ? sessions : (made?.subAgents.map((each) => join(folder.folder, each.file)) ?? []);

@@ -2,16 +2,16 @@ import { join, relative, sep } from 'node:path';
 import { type AgentName, isAgentName } from '../contract/agent-name.js';
 import { type Report, readRecord } from './record.js';
 
-/** Whose session a copy is. */
+/** The origin of a copy. */
 export interface Origin {
   agent: AgentName;
-  /** The file that it was made of; undefined when nothing says. */
+  /** The file that it was made from; undefined if unknown. */
   source: string | undefined;
-  /** What could not be read in that file. */
+  /** The parts of that file that could not be read. */
   report: Report | undefined;
 }
 
-/** Where a file in the folder of copies comes from; undefined for any other file. */
+/** The origin of a file in the folder of copies; undefined for any other file. */
 export function originOf(file: string, root: string): Origin | undefined {
   const place = placeOf(file, root);
   if (!place) return undefined;
@@ -26,7 +26,7 @@ export function originOf(file: string, root: string): Origin | undefined {
   return { agent, source: undefined, report: undefined };
 }
 
-/** The agent whose session a file in the folder of copies holds. Reads nothing. */
+/** The agent that a file in the folder of copies belongs to, judged by its path alone. */
 export function agentOf(file: string, root: string): AgentName | undefined {
   return placeOf(file, root)?.agent;
 }

@@ -5,8 +5,8 @@ import { type AgentFolder, noteFile, subAgentFile } from './agent-folder.js';
 import type { CopiedSubAgent, CopyRecord } from './record.js';
 
 /**
- * Moves sub-agents to the sessions that they belong to. A sub-agent may be in a source of its own, started by another
- * one, and translated before its session.
+ * Moves sub-agents to their sessions. A sub-agent may be in a separate source, may have been started by another
+ * sub-agent, and may be translated before its session.
  */
 export function placeSubAgents(folder: AgentFolder, record: CopyRecord): void {
   const all = Object.values(record.sources);

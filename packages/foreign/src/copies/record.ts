@@ -2,56 +2,56 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { replaceFile } from '@unspool/session/write';
 
-/** A session whose copy was made from a source. */
+/** A session copied from a source. */
 export interface CopiedSession {
   id: string;
   /** The project folder's name. */
   slug: string;
-  /** How much it holds. Of two files of one session the longer one is shown. */
+  /** The number of entries. If two files have one session, the longer one is shown. */
   entries: number;
-  /** As given to `Output.keep`. */
+  /** The stamp given to `Output.keep`. */
   stamp?: string;
-  /** Another source has more of this session, and the copy is of that one. */
+  /** Another source has more of this session, so the copy was made from that one. */
   isOutdone?: true;
 }
 
 export interface CopiedSubAgent {
   id: string;
   parent: string;
-  /** The project of its own working folder, for when its session is unknown. */
+  /** The project of its own working folder, used if its session is unknown. */
   slug: string;
-  /** Where its copy is, in the agent's folder. */
+  /** Its copy's path in the agent's folder. */
   file: string;
 }
 
-/** What could not be read in a source, or is not known. */
+/** The unreadable and unknown parts of a source. */
 export interface Report {
   damaged: number;
-  /** The first of them. */
+  /** The first problems. */
   examples: { where: string; message: string }[];
-  /** Kinds of records that the adapter does not know, with their numbers. */
+  /** Counts of records by kind, for kinds that the adapter does not know. */
   unknown: { [kind: string]: number };
 }
 
 export interface CopiedSource {
   stamp: string;
-  /** The adapter's. */
+  /** The adapter's version. */
   version: number;
   sessions: CopiedSession[];
   subAgents: CopiedSubAgent[];
   report: Report;
 }
 
-/** What was made of which source, of one agent. */
+/** The copies of one agent's sessions, by source. */
 export interface CopyRecord {
   sources: { [file: string]: CopiedSource };
 }
 
 const NAME = 'sources.json';
-/** Of the form of this file. */
+/** The version of this file's format. */
 const FORM = 1;
 
-/** A record that cannot be understood is an empty one: everything is then translated again. */
+/** Treats an unreadable record as empty, so that everything is translated again. */
 export function readRecord(folder: string): CopyRecord {
   try {
     const { form, sources } = JSON.parse(readFileSync(join(folder, NAME), 'utf8'));

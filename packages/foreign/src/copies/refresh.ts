@@ -16,7 +16,7 @@ export interface RefreshOptions {
 }
 
 export interface Refreshed {
-  /** The folder of the agent's copies; undefined when there are none. */
+  /** The folder of the agent's copies; undefined if there are none. */
   folder: AgentFolder | undefined;
   /** How many sources were translated. */
   translated: number;
@@ -29,8 +29,8 @@ export interface SourceProblem {
 }
 
 /**
- * Brings the copies of one agent's sessions up to date: translates what is new or changed, removes copies of what is
- * gone. Safe to run in several processes at once: all write the same bytes.
+ * Updates the copies of one agent's sessions: translates new and changed sources and removes copies of deleted ones.
+ * Safe to run in several processes at once, because all write the same bytes.
  */
 export function refresh(adapter: Adapter, options: RefreshOptions): Refreshed {
   const problems: SourceProblem[] = [];
@@ -46,7 +46,7 @@ interface Update {
   onProgress?: RefreshOptions['onProgress'];
 }
 
-/** Makes a folder hold the copies of these sources and of no others. Returns how many it translated. */
+/** Makes a folder contain the copies of exactly these sources. Returns how many it translated. */
 export function update(adapter: Adapter, sources: readonly Source[], { folder, problems, onProgress }: Update): number {
   const record = existsSync(folder.projects) ? readRecord(folder.folder) : { sources: {} };
   const present = new Set(sources.map(({ file }) => file));
@@ -68,7 +68,7 @@ export function update(adapter: Adapter, sources: readonly Source[], { folder, p
   return changed.length;
 }
 
-/** How much of a long translation may be lost when it is interrupted. */
+/** How much of a long translation may be lost if it is interrupted. */
 const RECORD_MS = 3000;
 
 function write(folder: AgentFolder, record: CopyRecord): void {
@@ -83,7 +83,7 @@ function isCurrent({ version }: Adapter, { sources }: CopyRecord, { file, stamp 
 
 const MOST_TRIES = 3;
 
-/** A source that cannot be read keeps the copies made of it before, and keeps no other from being read. */
+/** If a source cannot be read, its earlier copies are kept and the other sources are still read. */
 function translate(
   adapter: Adapter,
   source: Source,

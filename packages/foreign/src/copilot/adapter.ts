@@ -7,7 +7,7 @@ import { locate } from './locate.js';
 import { SessionReader } from './session-reader.js';
 import { workspaceOf } from './workspace.js';
 
-/** Sessions of GitHub Copilot CLI: a log of events each, with its sub-agents in it. */
+/** Sessions of GitHub Copilot CLI: one event log each, including its sub-agents. */
 export const copilot: Adapter = { name: 'copilot', version: 2, locate, detect, translate };
 
 const TYPES = /^(session\.start|user\.message|assistant\.(message|turn_start|turn_end)|tool\.execution_\w+)$/;
@@ -23,7 +23,7 @@ function translate({ file }: { file: string }, output: Output): void {
   reader.end();
 }
 
-/** Messages of old versions do not name their model, but other events do, most of them soon. */
+/** In old versions, messages do not name their model, but other events do, most of them early. */
 function firstModelIn(file: string): string {
   for (const { object } of foreignLines(file, { damaged: () => {} })) {
     const data = objectIn(object, 'data');

@@ -3,13 +3,13 @@ import type { Output, SubAgentHead } from '../contract/output.js';
 import type { Surroundings, Thread } from '../contract/thread.js';
 import { textIn } from '../read/values.js';
 
-/** The conversations in one log: the session's and those of its sub-agents. */
+/** The conversations in one log: the session and its sub-agents. */
 export class Conversations {
   private main: Thread | undefined;
   private readonly subAgents = new Map<string, Thread>();
-  /** The sub-agent that a call started, where events name only the call. */
+  /** Maps calls to the sub-agents they started, for events that name only the call. */
   private readonly byCall = new Map<string, string>();
-  /** Who made a call: a sub-agent, or undefined for the session. */
+  /** Maps calls to the sub-agent that made them, or to undefined for the session. */
   private readonly callers = new Map<string, string | undefined>();
   private facts: Partial<Surroundings> = {};
 
@@ -19,7 +19,7 @@ export class Conversations {
     public cwd: string | undefined,
   ) {}
 
-  /** Holds for all conversations from here on. */
+  /** Applies to all conversations from now on. */
   at(facts: Partial<Surroundings>): void {
     this.facts = { ...this.facts, ...facts };
     this.cwd = facts.cwd ?? this.cwd;

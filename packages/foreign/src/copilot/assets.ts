@@ -2,7 +2,7 @@ import type { Block, JsonObject } from '@unspool/session';
 import { textIn } from '../read/values.js';
 import { imageBlock } from '../write/blocks.js';
 
-/** Images, which stand in events of their own before those that show them. */
+/** Images, which come in separate events before the events that show them. */
 export class Assets {
   private readonly kept = new Map<string, { mimeType: string; data: string }>();
   private size = 0;
@@ -20,7 +20,7 @@ export class Assets {
     }
   }
 
-  /** The image of an attachment or a part of a result: its own data, or an asset's. */
+  /** The image of an attachment or of a result's part: its own data or an asset's. */
   imageOf(holder: JsonObject): Block | undefined {
     const asset = this.kept.get(textIn(holder, 'assetId') ?? '');
     const data = textIn(holder, 'data') ?? asset?.data;
@@ -29,5 +29,5 @@ export class Assets {
   }
 }
 
-/** An image is shown soon after it came: only a few need to be kept. */
+/** Images are shown soon after they arrive, so only a few need to be kept. */
 const MOST_KEPT = 32 * 1024 * 1024;

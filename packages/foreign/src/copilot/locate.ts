@@ -5,7 +5,7 @@ import { foldersIn, sourcesIn } from '../read/files-in.js';
 import { stampOf } from '../read/stamp.js';
 import { WORKSPACE } from './workspace.js';
 
-/** `session-state/<session>/events.jsonl`; the first versions had one file a session in the folder itself. */
+/** `session-state/<session>/events.jsonl`. The first versions had one file per session in `session-state`. */
 export const locate: Adapter['locate'] = function* ({ env, home }, onProblem): Generator<Source> {
   const folder = join(env.COPILOT_HOME ?? join(home, '.copilot'), 'session-state');
   yield* sourcesIn(folder, ['.jsonl'], onProblem);

@@ -12,27 +12,27 @@ import { Accounts, added, type ExtraUsage, usageOf } from './usage.js';
 import { writesOf } from './writes.js';
 
 export interface ReaderOptions {
-  /** Of a log that does not name its session. */
+  /** The id for a log that does not name its session. */
   id: string;
   workspace: ReadonlyMap<string, string>;
-  /** Of messages that do not name theirs, as long as no event says otherwise. */
+  /** The model of messages that do not name theirs, until an event names another. */
   model: string;
 }
 
-/** Reads the events of one session in the order of the file. */
+/** Reads the events of one session in file order. */
 export class SessionReader {
   private readonly conversations: Conversations;
   private readonly accounts = new Accounts();
   private readonly assets = new Assets();
   private model: string;
-  /** Of the session itself. */
+  /** The session's own thread. */
   private lastReply: { id: string; model: string; usage: CallUsage | undefined } | undefined;
-  /** Messages that were told: some versions write one again. */
+  /** Messages already written, because some versions repeat them. */
   private readonly told = new Set<string>();
   private readonly called = new Set<string>();
   /** The inputs of open calls. */
   private readonly inputs = new Map<string, JsonObject>();
-  /** Where the session was before each event, for going back. */
+  /** The thread's position before each event, for rewinding. */
   private readonly leafBefore = new Map<string, string | null>();
 
   constructor(
@@ -106,7 +106,7 @@ export class SessionReader {
     this.accounts.opened();
   }
 
-  /** What was done from this event on was taken back. */
+  /** Everything from this event on was undone. */
   private rewind(event: string): void {
     const leaf = this.leafBefore.get(event);
     if (leaf !== undefined) this.conversations.session().rewind(leaf);
@@ -159,7 +159,7 @@ export class SessionReader {
     return callBlock(id, textIn(call, 'name') ?? textIn(call, 'toolName') ?? '', input);
   }
 
-  /** A call that no message asked for: the person's. */
+  /** A call that no message requested, so a person made it. */
   private requested(data: JsonObject, event: JsonObject): void {
     const id = textIn(data, 'toolCallId') ?? '';
     if (this.called.has(id)) return;
@@ -196,7 +196,7 @@ export class SessionReader {
     );
   }
 
-  /** The call that made the summary comes before what it replaced is gone. The client's totals do not count it. */
+  /** Writes the call that made the summary before the compaction. The client's totals leave it out. */
   private compacted(data: JsonObject, event: JsonObject): void {
     const thread = this.conversations.of(event, data);
     const used = objectIn(data, 'compactionTokensUsed');
@@ -207,7 +207,7 @@ export class SessionReader {
     }
   }
 
-  /** Tokens that no message carries go with the last message of their model, or make one without words. */
+  /** Adds tokens without a message to the last message of their model, or to an empty message. */
   private extraCalls(extra: readonly ExtraUsage[], moment: Moment): void {
     const thread = this.conversations.session();
     for (const { model, usage } of extra) {
@@ -241,7 +241,7 @@ function saidIn(message: JsonObject): Block[] {
   ];
 }
 
-/** An object, JSON of one, or the text of a tool with free input. */
+/** The input as an object: given as one, as its JSON, or as the text of a free-form tool. */
 function inputOf(given: unknown): JsonObject {
   if (isObject(given)) return given;
   if (typeof given !== 'string') return {};

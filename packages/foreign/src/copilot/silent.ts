@@ -1,4 +1,4 @@
-/** Whether events of this type are known and say nothing of the conversation. */
+/** Whether events of this type are known and not part of the conversation. */
 export function isSilent(type: string): boolean {
   return EVENTS.has(type) || GROUPS.test(type);
 }

@@ -2,16 +2,16 @@ import type { JsonObject } from '@unspool/session';
 import type { CallUsage } from '../contract/thread.js';
 import { countIn, objectIn, textIn } from '../read/values.js';
 
-/** Tokens that no message carries: of calls that wrote none, and of calls whose input only totals tell. */
+/** Tokens without a message: from calls that wrote none, and input that only totals contain. */
 export interface ExtraUsage {
   model: string;
   usage: CallUsage;
 }
 
 /**
- * Counts the calls of one session. Today each has a record of its own. Before, a message told its output, and the totals
- * of each model were written when the client was closed: in some versions of the whole session, in others since it was
- * last opened.
+ * Counts the calls of one session. Today each call has its own record. Older versions recorded output tokens with each
+ * message and wrote totals per model on exit, which covered either the whole session or the time since it was last
+ * opened.
  */
 export class Accounts {
   private readonly records = new Map<string, ExtraUsage>();
@@ -19,20 +19,20 @@ export class Accounts {
   private readonly session = new Map<string, Tally>();
   private sinceOpened = new Map<string, Tally>();
 
-  /** The client was opened: on a new session or again. */
+  /** The client opened the session, for the first time or again. */
   opened(): void {
     this.sinceOpened = new Map();
     this.hasRecords = false;
   }
 
-  /** A call as it was recorded, before its message. */
+  /** A recorded call. The record comes before the message. */
   recorded(usage: JsonObject): void {
     this.hasRecords = true;
     const call = textIn(usage, 'apiCallId') ?? `record ${this.records.size}`;
     this.records.set(call, { model: textIn(usage, 'model') ?? '', usage: usageOf(usage) });
   }
 
-  /** The tokens of a message: from its record, or the output that it tells itself. */
+  /** The tokens of a message: from its record, or its own output count. */
   ofMessage(message: JsonObject, model: string): CallUsage | undefined {
     const call = textIn(message, 'apiCallId');
     const record = call === undefined ? undefined : this.records.get(call);
@@ -43,11 +43,11 @@ export class Accounts {
     return usage;
   }
 
-  /** What the client's totals have more than was counted, unless each call has a record. */
+  /** The part of the client's totals that was not counted yet. Nothing if each call has a record. */
   closed(metrics: JsonObject | undefined): ExtraUsage[] {
     const extra = this.unclaimed();
     if (this.hasRecords) return extra;
-    // Messages that do not name their model can be counted with another.
+    // Messages that do not name their model may be counted under another one.
     let elsewhere = 0;
     for (const model of Object.keys(metrics ?? {})) {
       const total = objectIn(metrics, model);
@@ -68,7 +68,7 @@ export class Accounts {
     return extra;
   }
 
-  /** Recorded calls that wrote no message. */
+  /** Recorded calls without a message. */
   unclaimed(): ExtraUsage[] {
     const extra = [...this.records.values()];
     this.records.clear();
@@ -89,7 +89,7 @@ interface Tally {
   usage: CallUsage;
 }
 
-/** `inputTokens` includes what was read from the cache and written to it; `outputTokens` includes reasoning. */
+/** `inputTokens` includes tokens read from the cache and written to it; `outputTokens` includes reasoning. */
 export function usageOf(usage: JsonObject): CallUsage {
   const cacheRead = countIn(usage, 'cacheReadTokens') + countIn(usage, 'cachedInput');
   const cacheWrite = countIn(usage, 'cacheWriteTokens');

@@ -3,7 +3,7 @@ import { textOf } from '../read/text-of.js';
 
 export const WORKSPACE = 'workspace.yaml';
 
-/** What is noted beside the events of a session: a flat list of `key: value`. */
+/** The file of metadata next to a session's events: a flat list of `key: value`. */
 export function workspaceOf(events: string): ReadonlyMap<string, string> {
   const text = textOf(join(dirname(events), WORKSPACE)) ?? '';
   return new Map(

@@ -3,7 +3,7 @@ import type { FileWrite } from '../contract/thread.js';
 import { objectIn, objectsIn, textIn } from '../read/values.js';
 import { pathIn } from '../write/path-in.js';
 
-/** The files that a call changed: by its input where that has the whole file, else by the diff in its result. */
+/** The files that a call changed, from its input if that has the whole file, else from the diff in its result. */
 export function writesOf(complete: JsonObject, input: JsonObject, cwd: string | undefined): FileWrite[] {
   const given = textIn(input, 'path');
   const { file_text: after, old_str: from, new_str: to } = input;
@@ -18,7 +18,7 @@ export function writesOf(complete: JsonObject, input: JsonObject, cwd: string | 
   return [{ path: pathIn(cwd, given), replaced: { from, to } }];
 }
 
-/** The parts of a diff of Git, whose paths are absolute but for the first slash. */
+/** The parts of a Git diff, whose paths are absolute except that the first slash is missing. */
 function diffsIn(text: string): { path: string; diff: string }[] {
   if (!/^\s*diff --git /.test(text)) return [];
   return text

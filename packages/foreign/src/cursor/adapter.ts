@@ -6,7 +6,7 @@ import { locate } from './locate.js';
 import { isStore, readStore } from './store.js';
 import { readTranscript } from './transcript.js';
 
-/** Sessions of Cursor: the transcripts of its agents, and the stores of its command line, which hold more. */
+/** Cursor sessions: transcripts of its agents, and the more complete stores of its command line. */
 export const cursor: Adapter = { name: 'cursor', version: 1, locate, detect, translate };
 
 const ROLES = new Set(['user', 'assistant']);

@@ -1,8 +1,8 @@
 import { isObject } from '@unspool/session/read';
 
 /**
- * The folder of a project, found among the paths in a value: the beginning of a path that has the project's name. The
- * name is the path with `-` for everything that is no letter or digit, and cannot be read backwards.
+ * A project's folder, found among the paths in a value: the start of a path that matches the project's name. The name is
+ * the path with `-` for every character that is not a letter or digit, so the path cannot be recovered from it.
  */
 export function folderNamed(project: string, value: unknown): string | undefined {
   if (typeof value === 'string') return folderInPath(project, value);

@@ -1,4 +1,4 @@
-/** The ids of messages in a root, which is a protobuf record: field 1, repeated, holds a SHA-256 each. */
+/** The message ids in a root. A root is a protobuf record whose repeated field 1 holds SHA-256 hashes. */
 export function* messageIdsIn(root: Buffer): Generator<string> {
   let at = 0;
   const varint = (): number => {
@@ -9,7 +9,7 @@ export function* messageIdsIn(root: Buffer): Generator<string> {
       value += (byte & 0x7f) * 2 ** (7 * shift);
       if (byte < 0x80) return value;
     }
-    // Ten bytes at most: the rest of a large number.
+    // At most ten bytes: the rest of a large number.
     while ((root[at++] ?? 0) >= 0x80);
     return value;
   };

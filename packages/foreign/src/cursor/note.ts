@@ -7,7 +7,7 @@ import { textOf } from '../read/text-of.js';
 
 export const NOTE = 'meta.json';
 
-/** What Cursor notes beside the store of a session: title, folder, times. */
+/** Cursor's metadata next to a session's store: title, folder, times. */
 export function noteIn(folder: string): JsonObject {
   try {
     const note: unknown = parseJson(textOf(join(folder, NOTE)) ?? '');
@@ -17,7 +17,7 @@ export function noteIn(folder: string): JsonObject {
   }
 }
 
-/** The note of a session, whichever project it is of. */
+/** The metadata of a session in any project. */
 export function noteOf(chats: string, session: string): JsonObject {
   try {
     for (const project of readdirSync(chats)) {

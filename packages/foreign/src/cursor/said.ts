@@ -1,4 +1,4 @@
-/** What a person wrote, and what Cursor put around it. */
+/** Separates a person's words from the text that Cursor put around them. */
 export interface Said {
   prompt: string | undefined;
   injected: string | undefined;
@@ -6,7 +6,7 @@ export interface Said {
 
 const QUERY = /<user_query>\n?([\s\S]*?)\n?<\/user_query>/g;
 
-/** A text without a mark is a person's as a whole. */
+/** A text without a mark was written by a person. */
 export function saidIn(text: string): Said {
   const queries = [...text.matchAll(QUERY)].map(([, query = '']) => query);
   if (queries.length === 0) return { prompt: text, injected: undefined };

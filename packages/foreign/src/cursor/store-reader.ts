@@ -14,7 +14,7 @@ export interface StoreFacts {
   time: number;
 }
 
-/** Reads the messages of a store, which have the form of the Vercel AI SDK. They have no times and no tokens. */
+/** Reads the messages of a store. They have the format of the Vercel AI SDK, without times or token counts. */
 export class StoreReader {
   private thread: Thread | undefined;
   private cwd: string | undefined;
@@ -35,7 +35,7 @@ export class StoreReader {
     if (role === 'user') this.user(message, parts, moment);
     else if (role === 'assistant') this.assistant(message, parts, moment);
     else if (role === 'tool') this.results(parts, moment);
-    // The system prompt is of the client.
+    // The system prompt is the client's.
     else if (role !== 'system') this.output.unknown(`message ${String(role)}`);
   }
 

@@ -10,14 +10,14 @@ import { messageIdsIn } from './message-ids.js';
 import { noteIn } from './note.js';
 import { StoreReader } from './store-reader.js';
 
-/** Whether these are the tables in which the command line of Cursor keeps a session. */
+/** Whether these are the tables in which Cursor's command line keeps a session. */
 export function isStore(database: Database): boolean {
   return database.has('blobs', 'id', 'data') && database.has('meta', 'key', 'value');
 }
 
-/** Reads the messages that the newest root of a store names, in their order. */
+/** Reads the messages listed in a store's newest root, in order. */
 export function readStore(file: string, database: Database, output: Output): void {
-  if (!isStore(database)) throw new Error('Cannot read the database: it has no tables of sessions that are known.');
+  if (!isStore(database)) throw new Error('Cannot read the database: none of its tables is a known session table.');
   const note = noteIn(dirname(file));
   const meta = metaOf(database);
   const rowids = database.rowidsBy('blobs', 'id');
@@ -44,7 +44,7 @@ export function readStore(file: string, database: Database, output: Output): voi
   }
 }
 
-/** One row, whose value is JSON written in hexadecimal digits. */
+/** One row. Its value is JSON encoded as hexadecimal digits. */
 function metaOf(database: Database): JsonObject {
   for (const { value } of database.rows('meta')) {
     const text = value instanceof Uint8Array ? Buffer.from(value).toString('utf8') : String(value);

@@ -11,12 +11,12 @@ import { noteOf } from './note.js';
 import { saidIn } from './said.js';
 import { writesOf } from './writes.js';
 
-/** What stands for the result of a call, which transcripts do not have. */
+/** Replaces the results of calls, which transcripts do not contain. */
 const NO_RESULT = 'The transcript of Cursor does not hold what the tool returned.';
-/** Cursor's own mark in place of thinking. */
+/** Cursor's placeholder for thinking. */
 const HIDDEN = /\s*\[REDACTED\]\s*$/;
 
-/** Reads a transcript: what was said and called, without ids, times, models, tokens or results. */
+/** Reads a transcript. It has texts and calls, but no ids, times, models, tokens or results. */
 export function readTranscript(file: string, output: Output): void {
   const place = placeOf(file);
   const note = noteOf(join(dirname(dirname(place.project)), 'chats'), place.id);
@@ -74,7 +74,7 @@ function blocksOf(part: JsonObject, place: string): Block[] {
 interface TranscriptPlace {
   id: string;
   parent: string | undefined;
-  /** The folder of the project. */
+  /** The name of the project's folder. */
   project: string;
 }
 

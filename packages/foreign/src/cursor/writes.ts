@@ -3,7 +3,7 @@ import type { FileWrite } from '../contract/thread.js';
 import { textIn } from '../read/values.js';
 import { pathIn } from '../write/path-in.js';
 
-/** The file that a call was to change, by its input: results do not say. */
+/** The file that a call was meant to change, from its input. Results do not contain it. */
 export function writesOf(input: JsonObject, cwd: string | undefined): FileWrite[] {
   const given = textIn(input, 'path') ?? textIn(input, 'file_path');
   if (given === undefined) return [];

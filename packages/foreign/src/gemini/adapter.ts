@@ -10,7 +10,7 @@ import { folderOf } from './cwd.js';
 import { locate } from './locate.js';
 import { SessionReader } from './session-reader.js';
 
-/** Sessions of Gemini CLI: JSONL that replaces and rewinds its own messages; before 0.40 one JSON object. */
+/** Gemini CLI sessions: JSONL whose records may replace or rewind earlier messages. Before 0.40, one JSON object. */
 export const gemini: Adapter = { name: 'gemini', version: 3, locate, detect, translate };
 
 const TYPES = new Set(['user', 'gemini']);
@@ -34,7 +34,7 @@ function translate({ file }: { file: string }, output: Output): void {
   else for (const { object } of foreignLines(file, output)) reader.read(object);
 }
 
-/** The format of old versions cannot be read in parts. */
+/** The format of old versions has to be read whole. */
 function readWhole(file: string, reader: SessionReader, output: Output): void {
   let whole: unknown;
   try {
@@ -49,7 +49,7 @@ function readWhole(file: string, reader: SessionReader, output: Output): void {
   for (const message of objectsIn(whole, 'messages')) reader.read(message);
 }
 
-/** Sub-agents are in a folder named after the session, in the folder of sessions. */
+/** Sub-agents are in a folder named after the session, next to the sessions. */
 function parentOf(file: string): string | undefined {
   const folder = dirname(file);
   return basename(dirname(folder)) === 'chats' ? basename(folder) : undefined;

@@ -4,7 +4,7 @@ import { isObject } from '@unspool/session/read';
 import { parseJson } from '../read/parse-json.js';
 import { textOf } from '../read/text-of.js';
 
-/** The folder in which a session's agent worked, from what is next to its file: the file does not say. */
+/** A session's working folder. It is not in the session file, so it is found through the files around it. */
 export function folderOf(file: string): string | undefined {
   const project = projectOf(file);
   if (project === undefined) return undefined;
@@ -20,7 +20,7 @@ function projectOf(file: string): string | undefined {
   return undefined;
 }
 
-/** The list of projects names folders by path; older versions named the folder after the path's hash. */
+/** The list of projects maps paths to folder names. Older versions named the folder after the path's hash. */
 function listed(project: string): string | undefined {
   const name = basename(project);
   let list: unknown;

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Adapter, Source } from '../contract/adapter.js';
 import { foldersIn, sourcesIn } from '../read/files-in.js';
 
-/** `tmp/<project>/chats`, with a folder of sub-agents a session. */
+/** `tmp/<project>/chats`, with a folder of sub-agents for each session. */
 export const locate: Adapter['locate'] = function* ({ env, home }, onProblem): Generator<Source> {
   const folder = join(env.GEMINI_CLI_HOME ?? home, '.gemini/tmp');
   for (const project of foldersIn(folder, onProblem)) {

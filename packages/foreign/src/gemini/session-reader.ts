@@ -15,33 +15,33 @@ import { callBlock, thinkingBlock } from '../write/blocks.js';
 import { folderInContext } from './cwd.js';
 
 export interface ReaderOptions {
-  /** Of a file that does not name its session. */
+  /** The id for a file that does not name its session. */
   id: string;
-  /** The session that started this one, of a sub-agent. */
+  /** For a sub-agent, the session that started it. */
   parent: string | undefined;
   cwd: string | undefined;
 }
 
-/** A message that was told: where the thread was before and after it. */
+/** A message that was written, with the thread's position before and after it. */
 interface Told {
   before: string | null;
   after: string | null;
-  /** Its calls: the message is written again when they have ended. */
+  /** Its calls. The client writes the message again when they have ended. */
   calls: Set<string>;
 }
 
-/** Words that the client put into the conversation. */
+/** Text that the client inserted into the conversation. */
 const INJECTED = /^\s*<(session_context|hook_context)>/;
-/** A command of the client and nothing else: most were not sent. */
+/** A prompt that is only a command of the client. Most of these were not sent. */
 const COMMAND = /^\s*[/?]\w*\s*$/;
 
-/** Reads the records of one session in the order of the file. */
+/** Reads the records of one session in file order. */
 export class SessionReader {
   private thread: Thread | undefined;
   private cwd: string | undefined;
   private id: string;
   private readonly told = new Map<string, Told>();
-  /** The ids of the messages that are in the conversation now, in order. */
+  /** The ids of the messages currently in the conversation, in order. */
   private current: string[] = [];
   private readonly answered = new Set<string>();
 
@@ -89,8 +89,8 @@ export class SessionReader {
   }
 
   /**
-   * The whole conversation as the client now has it. What was told keeps its richer form; what is missing was dropped,
-   * and words that are new then are the summary of what was dropped.
+   * The whole conversation as the client has it now. Messages already written keep their richer form. Missing ones were
+   * dropped, and any new text is then the summary of what was dropped.
    */
   private checkpoint(messages: readonly JsonObject[]): void {
     const thread = this.open();
@@ -101,7 +101,7 @@ export class SessionReader {
     const last = ids.findLast((id) => this.told.has(id));
     if (summary) thread.compacted(textOfMessage(summary), momentOf(summary));
     else if (this.told.size > 0) thread.rewind((last !== undefined && this.told.get(last)?.after) || null);
-    // The client's own first message is written again at every resume.
+    // Each resume repeats the client's own first message.
     const isBegun = this.told.size > 0;
     for (const message of added) {
       if (message === summary || (isBegun && INJECTED.test(textOfMessage(message)))) this.note(message, thread.leaf);
@@ -117,7 +117,7 @@ export class SessionReader {
     return told;
   }
 
-  /** Drops a message and what followed it; everything when the message is unknown. */
+  /** Drops a message and everything after it. If the message is unknown, drops all. */
   private rewindTo(id: unknown): void {
     const at = this.current.indexOf(String(id));
     this.open().rewind((at >= 0 && this.told.get(String(id))?.before) || null);
@@ -154,7 +154,7 @@ export class SessionReader {
     this.open().result({ toolUseId: id, content: text, isError }, moment);
   }
 
-  /** A reply is written when it has come, and again with its calls when they have ended. */
+  /** The client writes a reply when it arrives, and again with its calls when they have ended. */
   private reply(message: JsonObject): void {
     const thread = this.open();
     const id = idOf(message);
@@ -201,7 +201,7 @@ function idOf(message: JsonObject): string {
   return textIn(message, 'id') ?? '';
 }
 
-/** Whether a person or the model said it. */
+/** Whether a message comes from a person or the model, not from the client. */
 function isSaid(message: JsonObject): boolean {
   const text = textOfMessage(message);
   return text !== '' && !INJECTED.test(text);
@@ -225,7 +225,7 @@ function blockOfCall(call: JsonObject) {
   return callBlock(textIn(call, 'id') ?? '', textIn(call, 'name') ?? '', objectIn(call, 'args') ?? {});
 }
 
-/** `input` includes what came from the cache; thoughts and what tools put into the prompt are counted apart. */
+/** `input` includes tokens read from the cache. Thoughts and tool prompts are counted separately. */
 function usageOf(message: JsonObject): CallUsage | undefined {
   const tokens = objectIn(message, 'tokens');
   if (!tokens || numberIn(tokens, 'input') === undefined) return undefined;

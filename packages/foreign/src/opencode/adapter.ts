@@ -15,8 +15,8 @@ import { readSession } from './read-session.js';
 import type { Storage } from './storage.js';
 
 /**
- * Sessions of opencode: a database since 1.2, before that a tree of JSON files, and the file that `opencode export`
- * writes. Also the database of the older program in Go with the same name.
+ * opencode sessions: a database since 1.2, a tree of JSON files before that, and the files of `opencode export`. Also
+ * the database of the older Go program with the same name.
  */
 export const opencode: Adapter = { name: 'opencode', version: 2, locate, detect, translate };
 
@@ -43,7 +43,7 @@ function readDatabase(file: string, output: Output): void {
   withDatabase(file, output, (database) => {
     if (hasSessions(database)) readFamilies(new DatabaseStorage(database, output), output);
     else if (isGoDatabase(database)) readGoDatabase(database, output);
-    else throw new Error('Cannot read the database: it has no tables of sessions that are known.');
+    else throw new Error('Cannot read the database: none of its tables is a known session table.');
   });
 }
 
@@ -54,7 +54,7 @@ function readTree(file: string, output: Output): void {
   if (session) readSession(tree, session, { output, isSubAgent });
 }
 
-/** The form that is exported cannot be read in parts. */
+/** Exported files have to be read whole. */
 function readExport(file: string, output: Output): boolean {
   let whole: unknown;
   try {

@@ -26,7 +26,7 @@ export class DatabaseStorage implements Storage {
     return this.known;
   }
 
-  /** Changes with every message and part that is added, and with every message that ends. */
+  /** Changes when a message or part is added and when a message ends. */
   stampOf(session: string): string {
     const messages = this.messagesOf(session);
     const parts = messages.reduce((count, { id }) => count + (this.partRows.get(id)?.length ?? 0), 0);

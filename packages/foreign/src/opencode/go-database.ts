@@ -8,8 +8,8 @@ import type { Database, Row } from '../sqlite/database.js';
 import { callBlock, imageOfUrl, textBlock, thinkingBlock } from '../write/blocks.js';
 
 /**
- * The database that the first opencode, a program in Go, kept in each project's folder. It counts tokens by session only,
- * and there only those of the last call, so that no usage is read.
+ * The database of the first opencode, a Go program, in each project's folder. It has token counts only for the last call
+ * of each session, so no usage is read.
  */
 export function isGoDatabase(database: Database): boolean {
   return database.has('sessions', 'id') && database.has('messages', 'id', 'session_id', 'role', 'parts');

@@ -24,7 +24,7 @@ export class JsonTree implements Storage {
     this.root = dirname(dirname(dirname(file)));
   }
 
-  /** The session of the file that was given. */
+  /** The session whose file was given. */
   own(): SessionInfo | undefined {
     const info = this.read(this.file);
     return info && namedBy(this.file, info);
@@ -70,7 +70,7 @@ export class JsonTree implements Storage {
   }
 }
 
-/** Of a session's file and of what is written last: its newest message and the parts of that. */
+/** The stamp of a session: from its file, its newest message and that message's parts, which are written last. */
 export function treeStamp(file: string): string | undefined {
   const stamp = stampOf(file);
   if (stamp === undefined) return undefined;
@@ -81,13 +81,13 @@ export function treeStamp(file: string): string | undefined {
   return [stamp, timeOf(messages), stampOf(last), timeOf(join(root, 'part', basename(last, '.json')))].join(' ');
 }
 
-/** The id is the file's name: what a file says of itself must not lead to files elsewhere. */
+/** Takes the id from the file's name, because an id inside the file could lead to files elsewhere. */
 function namedBy(file: string, info: JsonObject): SessionInfo {
   const id = basename(file, '.json');
   return { ...infoOf(info, id), id };
 }
 
-/** A session as its JSON says, in a file or as `opencode export` prints it. */
+/** A session from its JSON, in a file or in the output of `opencode export`. */
 export function infoOf(info: JsonObject, id: string): SessionInfo {
   return {
     id: textIn(info, 'id') ?? id,

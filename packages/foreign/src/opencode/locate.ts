@@ -4,7 +4,7 @@ import { entriesOf, foldersIn } from '../read/files-in.js';
 import { stampOf } from '../read/stamp.js';
 import { treeStamp } from './json-tree.js';
 
-/** One database, or one a release channel; before 1.2 a JSON file a session, which stay when they are moved over. */
+/** One database per release channel. Before 1.2, one JSON file per session; these remain after the client's migration. */
 export const locate: Adapter['locate'] = function* (place, onProblem): Generator<Source> {
   const folder = join(place.env.XDG_DATA_HOME || join(place.home, '.local/share'), 'opencode');
   for (const file of databasesIn(folder, place, onProblem)) {

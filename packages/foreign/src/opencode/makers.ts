@@ -1,15 +1,15 @@
 import type { SessionInfo, Storage } from './storage.js';
 
 /**
- * Finds the sessions in which copied messages were made. A fork has copies of the messages with new ids but their old
- * times, and does not say where they are from.
+ * Finds the original sessions of copied messages. A fork copies messages with new ids but their old times, and does not
+ * record where they came from.
  */
 export class Makers {
   private readonly firstTimes = new Map<string, number | undefined>();
 
   constructor(private readonly storage: Storage) {}
 
-  /** The session that made each message of a fork that is older than the fork, by the message's time. */
+  /** Maps times of messages older than the fork to the sessions that made them. */
   of(session: SessionInfo): ReadonlyMap<number, string> {
     const makers = new Map<number, string>();
     const first = this.firstTime(session);

@@ -5,7 +5,7 @@ import { Makers } from './makers.js';
 import { readSession } from './read-session.js';
 import type { SessionInfo } from './storage.js';
 
-/** Reads the sessions of a database with their sub-agents, those that have changed. */
+/** Reads the changed sessions of a database with their sub-agents. */
 export function readFamilies(storage: DatabaseStorage, output: Output): void {
   const sessions = storage.sessions();
   const byId = new Map(sessions.map((session) => [session.id, session]));
@@ -33,7 +33,7 @@ function byParent(sessions: readonly SessionInfo[]): Map<string, SessionInfo[]> 
   return children;
 }
 
-/** A session, its sub-agents and theirs. */
+/** A session with its sub-agents, at any depth. */
 function familyOf(root: SessionInfo, children: ReadonlyMap<string, SessionInfo[]>, done: Set<string>): SessionInfo[] {
   const family = [root];
   done.add(root.id);

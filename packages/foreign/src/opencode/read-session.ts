@@ -5,13 +5,13 @@ import type { SessionInfo, Storage } from './storage.js';
 
 export interface ReadOptions {
   output: Output;
-  /** Whether the session that started it is there. */
+  /** Whether the session that started it exists. */
   isSubAgent: boolean;
   /** Shared by the sessions of one storage. */
   makers?: Makers;
 }
 
-/** Tells the output what was said in one session. */
+/** Writes the content of one session to the output. */
 export function readSession(
   storage: Storage,
   session: SessionInfo,

@@ -7,18 +7,18 @@ import { type Step, stepsOf } from './steps.js';
 import type { SessionInfo, StoredMessage } from './storage.js';
 import { writesOf } from './writes.js';
 
-/** Kinds of parts that say nothing of the conversation. */
+/** Kinds of parts that are not part of the conversation. */
 const SILENT = new Set(['step-start', 'step-finish', 'snapshot', 'patch', 'agent', 'retry', 'compaction']);
 
 interface ReaderOptions {
   session: SessionInfo;
-  /** The sessions in which copied messages were made, by the time of the message. */
+  /** Maps times of copied messages to their original sessions. */
   makers: ReadonlyMap<number, string>;
 }
 
-/** Reads the messages of one session or sub-agent in their order. */
+/** Reads the messages of one session or sub-agent in order. */
 export class SessionReader {
-  /** When the message was made that is being read. A fork has ids of its own, but the times of the original. */
+  /** The time of the current message. A fork has new ids but the original's times. */
   private made: number | undefined;
 
   constructor(
@@ -68,14 +68,14 @@ export class SessionReader {
     else if (text !== undefined) this.thread.failed(text, this.momentOf('error'));
   }
 
-  /** A summary is made by the model, too: the last call before what it replaces is gone. */
+  /** Summaries are model calls too: the last call before the compaction. */
   private summary(info: JsonObject, { parts, usage }: Step, name: string): void {
     const texts = parts.flatMap((part) => (part.type === 'text' ? [textIn(part, 'text') ?? ''] : []));
     if (usage) this.reply(info, { parts: [], usage }, name, 'usage');
     if (texts.length > 0) this.thread.compacted(texts.join('\n'), this.momentOf(name));
   }
 
-  /** What follows a call in the same step is put behind its result. */
+  /** Moves content that follows a call in the same step after its result. */
   private step(info: JsonObject, { parts, usage }: Step, name: string): void {
     let group: JsonObject[] = [];
     let groups = 0;

@@ -3,15 +3,15 @@ import type { CallUsage } from '../contract/thread.js';
 import { countIn, numberIn, objectIn } from '../read/values.js';
 import type { StoredMessage } from './storage.js';
 
-/** What one call of the model gave. */
+/** The output of one model call. */
 export interface Step {
   parts: JsonObject[];
   usage: CallUsage | undefined;
 }
 
 /**
- * The calls of a message. Today a message is one call; in old versions it was all calls up to the next prompt, and its
- * own count is that of the last. A call that was interrupted has no end and no count.
+ * The model calls of a message. Today a message is one call. In old versions it had all calls up to the next prompt, and
+ * its own token count was that of the last one. An interrupted call has no end and no count.
  */
 export function stepsOf({ info, parts }: StoredMessage): Step[] {
   const steps: Step[] = [];
@@ -38,7 +38,7 @@ function isSaid({ type }: JsonObject): boolean {
   return type === 'text' || type === 'reasoning' || type === 'tool';
 }
 
-/** `input` excludes the cache. Versions that note a total count reasoning apart from `output`, others within it. */
+/** `input` excludes the cache. Versions that record a total count reasoning separately; in others `output` includes it. */
 function usageIn(holder: JsonObject): CallUsage | undefined {
   const tokens = objectIn(holder, 'tokens');
   if (!tokens) return undefined;

@@ -1,13 +1,13 @@
 import type { JsonObject } from '@unspool/session';
 
-/** What a session says of itself, whatever generation of opencode wrote it. */
+/** A session's metadata, whichever version of opencode wrote it. */
 export interface SessionInfo {
   id: string;
   /** The session that started it as a sub-agent. */
   parent: string | undefined;
   directory: string | undefined;
   title: string | undefined;
-  /** Of the client. */
+  /** The client's version. */
   version: string | undefined;
   /** Milliseconds. */
   created: number;
@@ -21,7 +21,7 @@ export interface StoredMessage {
 /** Where sessions are: a database, a folder of JSON files, or an exported file. */
 export interface Storage {
   sessions(): readonly SessionInfo[];
-  /** When the messages of a session were made, in their order. */
+  /** The times of a session's messages, in order. */
   messageTimes(session: string): number[];
   messages(session: string): Iterable<StoredMessage>;
 }

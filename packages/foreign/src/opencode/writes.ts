@@ -3,7 +3,7 @@ import type { FileWrite } from '../contract/thread.js';
 import { objectIn, objectsIn, textIn } from '../read/values.js';
 import { pathIn } from '../write/path-in.js';
 
-/** The files that a completed call of a tool changed, as far as its record says. */
+/** The files that a completed tool call changed, as far as they were recorded. */
 export function writesOf(part: JsonObject, cwd: string | undefined): FileWrite[] {
   const state = objectIn(part, 'state');
   const metadata = objectIn(state, 'metadata');
@@ -17,7 +17,7 @@ export function writesOf(part: JsonObject, cwd: string | undefined): FileWrite[]
     .slice(0, 1);
 }
 
-/** A change of a file with what it was before and is after, or with a diff. */
+/** A file change, given as the content before and after or as a diff. */
 function changeOf(change: JsonObject, cwd: string | undefined, given?: string): FileWrite[] {
   const named = textIn(change, 'movePath') ?? textIn(change, 'filePath') ?? textIn(change, 'file') ?? given;
   if (named === undefined) return [];

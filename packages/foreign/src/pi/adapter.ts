@@ -5,7 +5,7 @@ import { textIn } from '../read/values.js';
 import { locate } from './locate.js';
 import { SessionReader } from './session-reader.js';
 
-/** Sessions of pi: a JSONL file each, whose entries form a tree. Versions 1 (a plain list) to 3. */
+/** pi sessions: one JSONL file each, whose entries form a tree (in version 1, a list). Reads versions 1 to 3. */
 export const pi: Adapter = { name: 'pi', version: 2, locate, detect, translate };
 
 function detect({ objects: [header] }: Head): boolean {

@@ -4,13 +4,13 @@ import { readLines } from '@unspool/session';
 import { stampOf } from '../read/stamp.js';
 import { textIn } from '../read/values.js';
 
-/** A session, and when its own entries begin. */
+/** A session with the time of its first own entry. */
 export interface Ancestor {
   id: string;
   start: number;
 }
 
-/** The sessions from which one was forked, the nearest first, as far as their files are in the same place. */
+/** A fork's ancestors, nearest first, as far as their files are in the same place. */
 export function ancestorsOf(header: JsonObject, own: string): Ancestor[] {
   const ancestors: Ancestor[] = [];
   const read = new Set<string>();
@@ -27,7 +27,7 @@ export function ancestorsOf(header: JsonObject, own: string): Ancestor[] {
   return ancestors;
 }
 
-/** The session that made an entry which a fork has copied: the last to begin before it. */
+/** The session that made a copied entry: the last one that began before it. */
 export function makerOf(ancestors: readonly Ancestor[], time: number): string | undefined {
   return (ancestors.find(({ start }) => start <= time) ?? ancestors.at(-1))?.id;
 }
@@ -41,8 +41,8 @@ function parentFile(header: JsonObject): string | undefined {
 }
 
 /**
- * The file of that name in the same folder, or in the folder of another project beside it: a path that a transcript
- * names is not opened.
+ * The file of that name in the same folder or in a neighbouring project's folder. Paths from transcripts are never
+ * opened.
  */
 function nearby(own: string, named: string): string | undefined {
   const [project = '', name = ''] = named.split(/[\\/]/).slice(-2);
@@ -55,7 +55,7 @@ function headerOf(file: string): JsonObject | undefined {
   try {
     for (const { objects } of readLines(file)) return objects[0]?.type === 'session' ? objects[0] : undefined;
   } catch {
-    // Gone, or of another machine.
+    // Deleted, or on another machine.
   }
   return undefined;
 }

@@ -6,18 +6,18 @@ import { callBlock, imageBlock, textBlock, thinkingBlock } from '../write/blocks
 import { pathIn } from '../write/path-in.js';
 import { type Ancestor, ancestorsOf, makerOf, startOf } from './ancestry.js';
 
-/** Kinds of entries that change the client's state and say nothing. */
+/** Kinds of entries that only change the client's state. */
 const SILENT = new Set(['model_change', 'thinking_level_change', 'label', 'custom', 'context_edit']);
 
-/** Reads the entries of one session in the order of the file. */
+/** Reads the entries of one session in file order. */
 export class SessionReader {
   private thread: Thread | undefined;
   private cwd: string | undefined;
   private start = Number.NaN;
   private ancestors: Ancestor[] = [];
-  /** The thread's last entry after each entry of the file: its children go there. */
+  /** Maps each entry of the file to the thread's last entry after it, where its children continue. */
   private readonly leafAfter = new Map<string, string | null>();
-  /** What the open calls will have written once they have succeeded. */
+  /** The file changes of open calls, if they succeed. */
   private readonly writes = new Map<string, FileWrite[]>();
 
   constructor(
@@ -43,7 +43,7 @@ export class SessionReader {
   private add(entry: JsonObject, thread: Thread): void {
     const parent = entry.parentId;
     const leaf = typeof parent === 'string' ? this.leafAfter.get(parent) : parent === null ? null : undefined;
-    // An entry whose parent was lost goes on where the file does.
+    // An entry whose parent is lost continues from the entry before it.
     if (leaf !== undefined) thread.rewind(leaf);
     this.tell(entry, thread);
     const id = textIn(entry, 'id');
@@ -54,7 +54,7 @@ export class SessionReader {
     const type = String(entry.type);
     const moment = this.momentOf(entry);
     const summary = textIn(entry, 'summary');
-    // Summaries are made by the model, too: the last call before what they replace is gone.
+    // Summaries are model calls too: the last call before the compaction.
     const usage = type === 'message' ? undefined : usageOf(entry);
     if (usage) this.extraCall(usage, moment, thread);
     if (type === 'message') this.message(objectIn(entry, 'message') ?? {}, moment, thread);
@@ -74,7 +74,7 @@ export class SessionReader {
     else if (role === 'custom') thread.injected(blocksOf(message), moment);
     else if (role === 'branchSummary') thread.injected(textIn(message, 'summary') ?? '', moment);
     else if (role === 'compactionSummary') thread.compacted(textIn(message, 'summary'), moment);
-    // The system prompt is of the client.
+    // The system prompt is the client's.
     else if (role !== 'system') this.output.unknown(`message ${String(role)}`);
   }
 
@@ -137,7 +137,7 @@ export class SessionReader {
     thread.reply({ id: key, model: undefined, content: [], usage }, { ...moment, key });
   }
 
-  /** Entries of version 1 have no ids, but times of their own. */
+  /** Entries of version 1 have no ids but distinct times. */
   private momentOf(entry: JsonObject): Moment {
     const time = textIn(entry, 'timestamp');
     const message = objectIn(entry, 'message');
@@ -164,7 +164,7 @@ function blockOf(block: JsonObject): Block | undefined {
   return undefined;
 }
 
-/** `output` includes reasoning, `input` excludes what came from the cache. */
+/** `output` includes reasoning; `input` excludes tokens read from the cache. */
 function usageOf(message: JsonObject): CallUsage | undefined {
   const usage = objectIn(message, 'usage');
   return (

@@ -11,7 +11,7 @@ import { objectIn, textIn } from '../read/values.js';
 import { locate } from './locate.js';
 import { SessionReader } from './session-reader.js';
 
-/** Sessions of Qwen Code: lines like Claude Code's around messages of the Gemini API. */
+/** Qwen Code sessions: lines like Claude Code's that contain messages of the Gemini API. */
 export const qwen: Adapter = { name: 'qwen', version: 3, locate, detect, translate };
 
 function detect({ objects }: Head): boolean {
@@ -28,7 +28,7 @@ function translate({ file }: { file: string }, output: Output): void {
   reader.end();
 }
 
-/** A sub-agent's file has a note beside it about what started it. */
+/** The metadata file next to a sub-agent's file names the call that started it. */
 function noteOf(file: string): JsonObject {
   try {
     const note: unknown = parseJson(textOf(file.replace(/\.jsonl$/, '.meta.json')) ?? '');

@@ -6,7 +6,7 @@ import { shownWrite } from '../read/shown-write.js';
 import { numberIn, objectIn, objectsIn, textIn } from '../read/values.js';
 import { OwnCalls, usageOf, usageOfEvent } from './usage.js';
 
-/** Records that say nothing of the conversation. */
+/** Records that are not part of the conversation. */
 const SILENT = new Set([
   'attribution_snapshot',
   'file_history_snapshot',
@@ -22,13 +22,13 @@ const SILENT = new Set([
 ]);
 
 export interface ReaderOptions {
-  /** What is noted beside a sub-agent's file. */
+  /** For a sub-agent, the metadata next to its file. */
   note: JsonObject;
-  /** Whether a sub-agent of a session has a file of its own. */
+  /** Whether a sub-agent of the session has its own file. */
   hasFile(session: string, subAgent: string): boolean;
 }
 
-/** Reads the lines of one session or sub-agent in the order of the file. */
+/** Reads the lines of one session or sub-agent in file order. */
 export class SessionReader {
   private thread: Thread | undefined;
   private cwd: string | undefined;
@@ -36,7 +36,7 @@ export class SessionReader {
   /** The inputs of open calls. */
   private readonly inputs = new Map<string, JsonObject>();
   private readonly ownCalls = new OwnCalls();
-  /** Agents of the client that have no file, as the one that keeps memories. */
+  /** The client's own agents without a file, such as the one that keeps memories. */
   private readonly clientAgents = new Map<string, Thread>();
 
   constructor(
@@ -60,7 +60,7 @@ export class SessionReader {
     if (this.thread) this.tellOwnCalls(this.thread, { key: 'end', time: undefined });
   }
 
-  /** Calls that are in no reply make one without words. */
+  /** Writes calls that belong to no reply as empty replies. */
   private tellOwnCalls(thread: Thread, { key, time }: Moment): void {
     this.ownCalls.rest().forEach(({ model, usage }, number) => {
       const id = `${key} own ${number}`;
@@ -166,10 +166,10 @@ export class SessionReader {
     else if (!SILENT.has(subtype) && !/^(agent|goal)_/.test(subtype)) this.output.unknown(`system ${subtype}`);
   }
 
-  /** Every call of the model is measured: those of replies and sub-agents, which are told where they are, too. */
+  /** Telemetry has every model call, including those of replies and sub-agents, which are also recorded there. */
   private measured(line: JsonObject, event: JsonObject | undefined): void {
     if (!event || !textIn(event, 'event.name')?.endsWith('.api_response')) return;
-    // Old versions name it within the id of the prompt only.
+    // In old versions, only the prompt's id contains it.
     const agent = textIn(event, 'subagent_id') ?? /#([^#]+)#\d+$/.exec(textIn(event, 'prompt_id') ?? '')?.[1];
     const session = textIn(line, 'sessionId') ?? '';
     if (agent === undefined) this.ownCalls.measured(event);
@@ -203,7 +203,7 @@ export class SessionReader {
   }
 }
 
-/** Lines of old versions have no ids; a time and a kind then name them. */
+/** Lines of old versions have no ids, so time and kind identify them. */
 function momentOf(line: JsonObject, part?: string): Moment {
   const time = textIn(line, 'timestamp');
   const key = textIn(line, 'uuid') ?? `${time} ${String(line.type)}`;

@@ -2,18 +2,18 @@ import type { JsonObject } from '@unspool/session';
 import type { CallUsage } from '../contract/thread.js';
 import { countIn, objectIn, textIn } from '../read/values.js';
 
-/** A call that is in no reply. */
+/** A call that belongs to no reply. */
 interface OwnUsage {
   model: string;
   usage: CallUsage;
 }
 
 /**
- * Finds the calls that the client made for itself, as to compact: telemetry has every call, replies only those that say
- * something.
+ * Finds calls that the client made for itself, for example to compact. Telemetry has every call; replies have only those
+ * with content.
  */
 export class OwnCalls {
-  /** By model and counts: those that were measured less those that were told. */
+  /** By model and counts: the calls in telemetry minus those in replies. */
   private readonly counts = new Map<string, { model: string; usage: CallUsage; rest: number }>();
 
   measured(event: JsonObject): void {
@@ -25,7 +25,7 @@ export class OwnCalls {
     if (usage) this.count(textIn(line, 'model') ?? '', usage, -1);
   }
 
-  /** Those since it was asked last. */
+  /** The calls since it was last invoked. */
   rest(): OwnUsage[] {
     const own: OwnUsage[] = [];
     for (const counted of this.counts.values()) {
@@ -41,7 +41,7 @@ export class OwnCalls {
   }
 }
 
-/** Of a call, as telemetry has it. */
+/** The token counts of a call in telemetry. */
 export function usageOfEvent(event: JsonObject): CallUsage {
   return usageFrom({
     prompt: countIn(event, 'input_token_count'),
@@ -72,7 +72,7 @@ interface Counts {
   total: number;
 }
 
-/** The prompt's count includes what came from the cache. Some providers count thoughts within the reply, some apart. */
+/** The prompt's count includes the cache. Some providers include thoughts in the reply's count, some count them apart. */
 function usageFrom({ prompt, reply, thoughts, cached, total }: Counts): CallUsage {
   const areApart = prompt + reply + thoughts <= total;
   const cacheRead = Math.min(cached, prompt);

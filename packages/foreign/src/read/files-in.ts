@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Source } from '../contract/adapter.js';
 import { stampOf } from './stamp.js';
 
-/** The entries of a folder in order of name; none when there is no such folder. Other problems are reported. */
+/** The entries of a folder, sorted by name; none if it does not exist. Other problems are reported. */
 export function entriesOf(folder: string, onProblem: (path: string, message: string) => void): Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
@@ -14,14 +14,14 @@ export function entriesOf(folder: string, onProblem: (path: string, message: str
   }
 }
 
-/** The folders in a folder, as paths. */
+/** The paths of a folder's subfolders. */
 export function foldersIn(folder: string, onProblem: (path: string, message: string) => void): string[] {
   return entriesOf(folder, onProblem)
     .filter((entry) => entry.isDirectory())
     .map((entry) => join(folder, entry.name));
 }
 
-/** The files in a folder whose name ends in one of these ways, as sources. */
+/** The files in a folder with one of these endings, as sources. */
 export function* sourcesIn(
   folder: string,
   endings: readonly string[],

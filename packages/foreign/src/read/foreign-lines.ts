@@ -9,7 +9,7 @@ export interface ForeignLine {
   object: JsonObject;
 }
 
-/** The objects of a JSONL file, plain or packed with zstd. Damaged lines are reported; what can be saved of them is read. */
+/** The objects of a JSONL file, plain or zstd-compressed. Damaged lines are reported and read as far as possible. */
 export function* foreignLines(file: string, output: Pick<Output, 'damaged'>): Generator<ForeignLine> {
   for (const line of isPacked(file) ? packedLines(file, output) : readLines(file)) {
     if (line.state === 'recovered' || line.state === 'skipped') {

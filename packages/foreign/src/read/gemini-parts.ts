@@ -3,7 +3,7 @@ import { isObject } from '@unspool/session/read';
 import { callBlock, imageBlock, textBlock, thinkingBlock } from '../write/blocks.js';
 import { objectIn, textIn } from './values.js';
 
-/** The parts of a message of the Gemini API; Qwen Code uses the same. A string is one part of text. */
+/** The parts of a Gemini API message, also used by Qwen Code. A string is one text part. */
 export function partsOf(content: unknown): JsonObject[] {
   if (typeof content === 'string') return content === '' ? [] : [{ text: content }];
   if (Array.isArray(content)) return content.flatMap(partsOf);
@@ -13,7 +13,7 @@ export function partsOf(content: unknown): JsonObject[] {
 const FILES = /^\n?--- Content from referenced files ---/;
 const MARK = /^\n?--- (Content from referenced files|End of content) ---/;
 
-/** What a person wrote and showed, and the texts of files (`@file`) that the client put behind it. */
+/** A person's text and images, and the content of files (`@file`) that the client appended. */
 export function askedIn(parts: readonly JsonObject[]): { asked: JsonObject[]; files: JsonObject[] } {
   const at = parts.findIndex((part) => FILES.test(textIn(part, 'text') ?? ''));
   if (at < 0) return { asked: [...parts], files: [] };
@@ -22,7 +22,7 @@ export function askedIn(parts: readonly JsonObject[]): { asked: JsonObject[]; fi
   return { asked: [...parts.slice(0, at), ...behind.filter((part) => !isText(part))], files: behind.filter(isText) };
 }
 
-/** What parts say and show; results are read by `responsesIn`. */
+/** The texts and images of parts. `responsesIn` reads results. */
 export function blocksOfParts(parts: readonly JsonObject[]): Block[] {
   return parts.flatMap((part) => blockOf(part) ?? []);
 }
@@ -37,13 +37,13 @@ function blockOf(part: JsonObject): Block | undefined {
   return mime?.startsWith('image/') ? imageBlock(mime, textIn(data, 'data') ?? '') : undefined;
 }
 
-/** The text of a result with the images beside it. */
+/** A result's text with its images. */
 export function withImages(text: string, beside: readonly Block[]): string | Block[] {
   const images = beside.filter(({ type }) => type === 'image');
   return images.length === 0 ? text : [textBlock(text), ...images];
 }
 
-/** What a tool returned to the model. */
+/** A tool's response to the model. */
 export interface FunctionResponse {
   id: string;
   text: string;

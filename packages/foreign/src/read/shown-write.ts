@@ -3,7 +3,7 @@ import type { FileWrite } from '../contract/thread.js';
 import { pathIn } from '../write/path-in.js';
 import { textIn } from './values.js';
 
-/** The file that a call changed, as Gemini CLI and Qwen Code note it for the screen. */
+/** The file that a call changed, as Gemini CLI and Qwen Code record it for display. */
 export function shownWrite(display: JsonObject | undefined, cwd: string | undefined, input: JsonObject): FileWrite[] {
   const after = display?.newContent;
   const path = textIn(display, 'filePath') ?? textIn(input, 'file_path') ?? textIn(display, 'fileName');

@@ -1,12 +1,12 @@
 import { statSync } from 'node:fs';
 
-/** The state of a file, as `Source.stamp` wants it; undefined when there is no such file. */
+/** A file's state for `Source.stamp`; undefined if the file does not exist. */
 export function stampOf(file: string): string | undefined {
   try {
     const stats = statSync(file, { throwIfNoEntry: false });
     return stats?.isFile() ? `${stats.size} ${stats.mtimeMs}` : undefined;
   } catch {
-    // Forbidden, or a link in a circle.
+    // Permission denied, or a link that loops.
     return undefined;
   }
 }

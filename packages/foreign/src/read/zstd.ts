@@ -1,18 +1,18 @@
 import { readChunks } from '@unspool/session/read';
 import { Decompress } from 'fzstd';
 
-/** Whether a file's name says that it is packed with zstd. */
+/** Whether a file is zstd-compressed, judged by its name. */
 export function isPacked(file: string): boolean {
   return file.endsWith('.zst');
 }
 
-/** The content of a packed file, in order. Damage ends it; `onDamage` gets the reason. */
+/** The content of a compressed file, in order. Ends at damage and passes the reason to `onDamage`. */
 export function* unpackedChunks(file: string, onDamage: (message: string) => void): Generator<Uint8Array> {
   let ready: Uint8Array[] = [];
   const unpacker = new Decompress((chunk) => ready.push(chunk));
   try {
     for (const chunk of readChunks(file, PACKED_CHUNK)) {
-      // The unpacker keeps what it has not used; the reader uses its memory again.
+      // Copy: the decompressor keeps unused input, but the reader reuses its buffer.
       unpacker.push(chunk.slice());
       yield* ready;
       ready = [];
@@ -25,5 +25,5 @@ export function* unpackedChunks(file: string, onDamage: (message: string) => voi
   yield* ready;
 }
 
-/** Unpacked, it is some five to ten times as much. */
+/** Decompressed, this is about five to ten times as much. */
 const PACKED_CHUNK = 64 * 1024;

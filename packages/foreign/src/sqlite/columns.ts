@@ -1,7 +1,7 @@
-/** What a CREATE TABLE statement says of the table's columns. */
+/** The columns in a CREATE TABLE statement. */
 export interface Columns {
   names: string[];
-  /** The column that holds the rowid, and is null in the record. */
+  /** The column that is an alias of the rowid. It is null in the record. */
   rowid: string | undefined;
 }
 
@@ -19,7 +19,7 @@ export function columnsOf(sql: string): Columns {
   return columns;
 }
 
-/** The words of each part between the outer brackets: columns and constraints of a table, or the columns of an index. */
+/** The words of each part in the outer parentheses: a table's columns and constraints, or an index's columns. */
 export function definitionsIn(sql: string): string[][] {
   const definitions: string[][] = [[]];
   let depth = 0;

@@ -8,19 +8,19 @@ export type Page = Buffer;
 export class SqliteDamage extends Error {}
 
 /**
- * The pages of an SQLite file with its write-ahead log, as of the last commit. Reads without any lock, so that the
- * client that owns the file never waits, and creates no file beside it. `state` says whether anyone wrote over pages
- * meanwhile: what was read is then worth nothing.
+ * The pages of an SQLite file with its write-ahead log, as of the last commit. Takes no lock, so the client that owns the
+ * file never waits, and creates no files. `state` reveals whether pages were overwritten meanwhile; what was read is then
+ * invalid.
  */
 export class DatabaseFile {
   readonly pageSize: number;
-  /** Without the bytes that are reserved at the end of each page. */
+  /** The page size minus the bytes reserved at the end of each page. */
   readonly usable: number;
   readonly pages: number;
   readonly encoding: 'utf8' | 'utf16le' | 'utf16be';
   private readonly fd: number;
   private readonly walFd: number | undefined;
-  /** Where the log holds the newest version of a page. */
+  /** Offsets of the newest versions of pages in the log. */
   private readonly inWal: ReadonlyMap<number, number>;
   private readonly cache = new Map<number, Page>();
 
@@ -30,7 +30,7 @@ export class DatabaseFile {
     try {
       const onDisk = readAt(this.fd, 0, HEADER);
       if (onDisk.length < HEADER || onDisk.toString('latin1', 0, MAGIC.length) !== MAGIC) {
-        throw new SqliteDamage('it is no SQLite database');
+        throw new SqliteDamage('it is not an SQLite database');
       }
       this.pageSize = pageSizeIn(onDisk);
       const wal = this.walFd === undefined ? undefined : walFrames(this.walFd, this.pageSize);
@@ -62,8 +62,8 @@ export class DatabaseFile {
   }
 
   /**
-   * Changes when pages may have been written over. A log that only grew does not count: what was read of it is still
-   * there.
+   * Changes when pages may have been overwritten. A log that only grew does not count, because what was read from it is
+   * unchanged.
    */
   state(): string {
     const stats = statSync(this.file, { bigint: true, throwIfNoEntry: false });
@@ -80,9 +80,9 @@ export class DatabaseFile {
 export const MAGIC = 'SQLite format 3\0';
 const HEADER = 100;
 const ENCODINGS: { [code: number]: DatabaseFile['encoding'] } = { 1: 'utf8', 2: 'utf16le', 3: 'utf16be' };
-/** The format demands it, and the arithmetic of cells needs it. */
+/** The format requires it, and the calculation of cell sizes relies on it. */
 const LEAST_USABLE = 480;
-/** 1 MB of pages of the usual size. */
+/** 1 MB with pages of the usual size. */
 const MOST_CACHED = 256;
 
 function pageSizeIn(header: Buffer): number {

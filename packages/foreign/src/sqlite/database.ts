@@ -12,15 +12,15 @@ interface Table extends Columns {
 interface Index {
   table: string;
   root: number;
-  /** The first of its columns. */
+  /** Its first column. */
   column: string;
 }
 
 const SCHEMA: Table = { root: 1, names: ['type', 'name', 'tbl_name', 'rootpage', 'sql'], rowid: undefined };
 
 /**
- * Reads tables of an SQLite file, and nothing else: no SQL, no lock, no file beside it, and no end of the process over a
- * damaged file. Tables WITHOUT ROWID are not read.
+ * Reads tables of an SQLite file and nothing else. Runs no SQL, takes no lock, creates no file, and survives damaged
+ * files. Tables WITHOUT ROWID are not read.
  */
 export class Database {
   private readonly tables = new Map<string, Table>();
@@ -41,7 +41,7 @@ export class Database {
     this.file.close();
   }
 
-  /** Whether pages were written over since the file was opened: what was read may then be of no one state. */
+  /** Whether pages were overwritten since the file was opened, so that what was read may be inconsistent. */
   hasChanged(): boolean {
     return this.file.state() !== this.before;
   }
@@ -51,13 +51,13 @@ export class Database {
     return names !== undefined && columns.every((column) => names.includes(column));
   }
 
-  /** The rows of a table with these columns; all when none are named. */
+  /** The rows of a table with these columns, or with all if none are named. */
   *rows(table: string, ...columns: readonly string[]): Generator<Row> {
     const known = this.tables.get(table);
     if (known) yield* this.rowsOf(known, columns.length > 0 ? columns : known.names);
   }
 
-  /** One row by its rowid, with these columns; undefined when there is none, or none that can be read. */
+  /** One row by its rowid, with these columns; undefined if it is missing or unreadable. */
   row(table: string, rowid: number, ...columns: readonly string[]): Row | undefined {
     const known = this.tables.get(table);
     if (!known) return undefined;
@@ -71,7 +71,7 @@ export class Database {
     }
   }
 
-  /** The rowids of a table by the value of a column, from an index where there is one. */
+  /** The rowids of rows with a value in a column, from an index if there is one. */
   rowidsBy(table: string, column: string): Map<Value, number[]> {
     const found = new Map<Value, number[]>();
     for (const [value, rowid] of this.valuesWithRowids(table, column)) {
@@ -102,7 +102,7 @@ export class Database {
   private indexEntry(payload: Payload): [Value, number] {
     const values = everyValueOf(payload, this.file.encoding);
     const rowid = values.at(-1);
-    if (typeof rowid !== 'number') throw new SqliteDamage('an entry of an index names no row');
+    if (typeof rowid !== 'number') throw new SqliteDamage('an index entry names no row');
     return [values[0] ?? null, rowid];
   }
 
@@ -138,7 +138,7 @@ export class Database {
       this.tables.set(name, { root, ...columnsOf(sql) });
     }
     const column = definitionsIn(sql)[0]?.[0];
-    // A partial index does not have all rows.
+    // A partial index lacks some rows.
     if (type === 'index' && column !== undefined && !/\)\s*where\b/i.test(sql)) {
       this.indexes.push({ table, root, column: unquoted(column) });
     }

@@ -1,6 +1,6 @@
 import { readSync } from 'node:fs';
 
-/** Bytes of an open file; fewer at its end. */
+/** Reads bytes of an open file; fewer at its end. */
 export function readAt(fd: number, offset: number, length: number): Buffer {
   const bytes = Buffer.allocUnsafe(length);
   let done = 0;

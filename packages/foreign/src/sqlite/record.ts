@@ -2,7 +2,7 @@ import { SqliteDamage } from './database-file.js';
 
 export type Value = string | number | bigint | null | Uint8Array;
 
-/** A cell's content, of which only the beginning is in its page. */
+/** A cell's content. Only the beginning may be in its page. */
 export interface Payload {
   size: number;
   local: Buffer;
@@ -28,8 +28,8 @@ function byteAt(bytes: Buffer, at: number): number {
 }
 
 /**
- * The values of some columns. Columns that a record lacks are null: they were added to the table later. Reads no more
- * than the page unless a wanted value is longer.
+ * The values of some columns. Columns that a record lacks were added to the table later and are null. Reads only the
+ * page unless a requested value is longer.
  */
 export function valuesOf(payload: Payload, wanted: readonly number[], encoding: string): Value[] {
   const [headerSize] = varint(payload.local, 0);

@@ -1,7 +1,7 @@
 import { type DatabaseFile, type Page, SqliteDamage } from './database-file.js';
 import { type Payload, varint } from './record.js';
 
-/** Reports a page or cell that cannot be read; the walk goes on behind it. */
+/** Reports an unreadable page or cell; the walk continues after it. */
 export type OnDamage = (message: string) => void;
 
 export interface TableCell {
@@ -25,7 +25,7 @@ export function* tableCells(file: DatabaseFile, root: number, onDamage: OnDamage
   }
 }
 
-/** The entries of an index, in no useful order between pages. */
+/** The entries of an index. Across pages, their order is undefined. */
 export function* indexCells(file: DatabaseFile, root: number, onDamage: OnDamage): Generator<Payload> {
   for (const { page, start, type } of nodesBelow(file, root, onDamage)) {
     if (type !== INDEX_LEAF && type !== INDEX_INTERIOR) continue;
@@ -47,14 +47,14 @@ export function rowAt(file: DatabaseFile, root: number, rowid: number): Payload 
       const at = firstFrom({ page, start, header: 8 }, rowidAt, rowid);
       return at === undefined || rowidAt(at) !== rowid ? undefined : tableCell(file, page, at).payload;
     }
-    if (type !== TABLE_INTERIOR) throw new SqliteDamage(`page ${number} is of no table`);
+    if (type !== TABLE_INTERIOR) throw new SqliteDamage(`page ${number} is not part of a table`);
     const at = firstFrom({ page, start, header: 12 }, (each) => varint(page, each + 4)[0], rowid);
     number = page.readUInt32BE(at ?? start + 8);
   }
   throw new SqliteDamage('its pages form a circle');
 }
 
-/** The first cell whose key is not below the one that is looked for; cells are in the order of their keys. */
+/** The first cell whose key is at least the given one. Cells are sorted by key. */
 function firstFrom(cells: CellList, keyOf: (cell: number) => number, key: number): number | undefined {
   const count = countOf(cells);
   let low = 0;
@@ -68,7 +68,7 @@ function firstFrom(cells: CellList, keyOf: (cell: number) => number, key: number
 
 interface TreeNode {
   page: Page;
-  /** The first page begins with the header of the file. */
+  /** The first page begins with the file's header. */
   start: number;
   type: number;
 }
@@ -101,11 +101,11 @@ function* nodesBelow(file: DatabaseFile, root: number, onDamage: OnDamage): Gene
   }
 }
 
-/** Where the list of a page's cells is. */
+/** The location of a page's list of cells. */
 interface CellList {
   page: Page;
   start: number;
-  /** How long the page's header is. */
+  /** The length of the page's header. */
   header: number;
 }
 
@@ -139,7 +139,7 @@ function payloadAt(file: DatabaseFile, page: Page, { at, isTable }: { at: number
   return { size, local, whole: () => (inPage < size ? withOverflow(file, { size, local, next }) : local) };
 }
 
-/** How many bytes of a record are in its page, as the format defines it. */
+/** How many bytes of a record are in its page, as defined by the format. */
 function localSize(size: number, usable: number, isTable: boolean): number {
   const most = isTable ? usable - 35 : Math.floor(((usable - 12) * 64) / 255) - 23;
   if (size <= most) return size;
@@ -172,10 +172,10 @@ function attempt<T>(read: () => T, onDamage: OnDamage): T | undefined {
   }
 }
 
-/** Offsets of a damaged page can point behind its end. */
+/** In a damaged page, offsets may point beyond its end. */
 export function isDamage(error: unknown): error is Error {
   return error instanceof SqliteDamage || error instanceof RangeError;
 }
 
-/** A tree of the largest database that the format allows is not deeper. */
+/** The deepest tree in the largest database that the format allows. */
 const DEEPEST = 50;

@@ -1,10 +1,10 @@
 import { readAt } from './read-at.js';
 
-/** What a write-ahead log holds as of its last commit. */
+/** The content of a write-ahead log as of its last commit. */
 export interface WalFrames {
-  /** Where each page is in the log. */
+  /** The offset of each page in the log. */
   offsets: Map<number, number>;
-  /** How many pages the database has; undefined when nothing is committed. */
+  /** The database's number of pages; undefined if nothing is committed. */
   pages: number | undefined;
 }
 
@@ -18,8 +18,8 @@ export function headOfWal(fd: number): Buffer {
 }
 
 /**
- * Reads the log up to its last commit. Frames left from before the log was begun again have other salts, and a frame
- * that is only partly written has another checksum: both end it.
+ * Reads the log up to its last commit. It ends at a frame with another salt, left over from before the log was restarted,
+ * or with a wrong checksum, which means a partial write.
  */
 export function walFrames(fd: number, pageSize: number): WalFrames {
   const frames: WalFrames = { offsets: new Map(), pages: undefined };

@@ -9,7 +9,7 @@ export function isDatabase(file: string): boolean {
   return Buffer.from(readRange(file, 0, MAGIC.length)).toString('latin1') === MAGIC;
 }
 
-/** Whether a file is a database with the tables that are looked for. `text` is its beginning. */
+/** Whether a file is a database with the expected tables. `text` is its beginning. */
 export function isDatabaseWith(file: string, text: string, hasTables: (database: Database) => boolean): boolean {
   if (!text.startsWith(MAGIC)) return false;
   try {

@@ -4,7 +4,7 @@ export function textBlock(text: string): Block {
   return { type: 'text', text };
 }
 
-/** Thinking without a signature: no other provider takes it, and it is only shown. */
+/** Thinking without a signature. It is only shown, because no provider accepts it. */
 export function thinkingBlock(thinking: string): Block {
   return { type: 'thinking', thinking, signature: '' };
 }

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import type { JsonObject } from '@unspool/session';
 import { FileSink, makeFolder, patiently } from '@unspool/session/write';
 
-/** A file being written under a name that nobody reads. It appears under its own name whole, or not at all. */
+/** A file being written under a temporary name. It appears under its real name complete or not at all. */
 export class Draft {
   size = 0;
   private readonly sink: FileSink;
@@ -22,7 +22,7 @@ export class Draft {
     this.sink.write(bytes);
   }
 
-  /** Puts it in its place. `time` becomes the file's time, so that a rebuilt copy is as old as its original. */
+  /** Moves it into place. `time` becomes the file's time, so that a rebuilt copy is as old as its original. */
   moveTo(file: string, time: number | undefined): void {
     this.sink.flush();
     this.close();

@@ -1,4 +1,4 @@
-/** A part of a unified diff, with the names that Claude Code uses. */
+/** A hunk of a unified diff, with Claude Code's field names. */
 export interface Hunk {
   oldStart: number;
   oldLines: number;

@@ -2,7 +2,7 @@ import type { JsonObject } from '@unspool/session';
 import type { FileWrite } from '../contract/thread.js';
 import { hunksOf } from './hunks.js';
 
-/** What a result notes about the files that its call changed, as Claude Code notes it; several files go into `files`. */
+/** Records the files that a call changed in its result, in Claude Code's format. Several files go into `files`. */
 export function notedWrites(writes: readonly FileWrite[]): JsonObject {
   const [first] = writes;
   return writes.length === 1 && first ? notedWrite(first) : { files: writes.map(notedWrite) };
@@ -16,7 +16,7 @@ function notedWrite({ path, before, after, replaced, diff }: FileWrite): JsonObj
   if (after !== undefined && before === null) {
     return { type: 'create', filePath, content: after, originalFile: null, structuredPatch: [] };
   }
-  // What was there before is not known: it may have been there already.
+  // The previous content is unknown: the file may have existed.
   if (after !== undefined) return { type: 'update', filePath, content: after };
   if (diff !== undefined) return { filePath, structuredPatch: hunksOf(diff) };
   if (replaced !== undefined) {

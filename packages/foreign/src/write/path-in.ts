@@ -1,4 +1,4 @@
-/** A path as a call gave it, made absolute in the folder where the agent worked. Works for paths of any system. */
+/** Resolves a call's path against the agent's working folder. Works for paths of any system. */
 export function pathIn(cwd: string | undefined, path: string): string {
   if (cwd === undefined || /^([/\\~]|[A-Za-z]:)/.test(path)) return path;
   const separator = cwd.includes('\\') ? '\\' : '/';

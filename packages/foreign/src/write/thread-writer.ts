@@ -5,21 +5,20 @@ import { messageIdOf, uuidOf } from './derived-id.js';
 import type { Draft } from './draft.js';
 import { notedWrites } from './noted-writes.js';
 
-/** Whose conversation it is. */
 export interface ThreadOptions {
   agent: AgentName;
-  /** The id of the session or sub-agent: its entries' ids are made of it. */
+  /** The id of the session or sub-agent. Its entries' ids are derived from it. */
   id: string;
-  /** The session that the lines name: of a sub-agent, the one that started it. */
+  /** The session id on the lines. For a sub-agent, the id of the session that started it. */
   sessionId: string;
   isSubAgent: boolean;
   cwd: string | undefined;
 }
 
-/** Writes one conversation as Claude Code's lines. The same calls write the same bytes. */
+/** Writes one conversation in Claude Code's format. The same calls write the same bytes. */
 export class ThreadWriter implements Thread {
   leaf: string | null = null;
-  /** Milliseconds of the last entry that has a time. */
+  /** The time of the last entry that has one, in milliseconds. */
   lastTime: number | undefined;
   entries = 0;
   private surroundings: Partial<Surroundings>;
@@ -127,7 +126,7 @@ export class ThreadWriter implements Thread {
     return uuid;
   }
 
-  /** A damaged file can repeat a record; two entries with one uuid would make a circle. */
+  /** A damaged file may repeat a record. Two entries with one uuid would form a cycle. */
   private newUuid(madeIn: string, key: string): string {
     for (let time = 1; ; time++) {
       const uuid = uuidOf(this.options.agent, madeIn, time === 1 ? key : `${key} ${time}`);
@@ -144,7 +143,7 @@ export class ThreadWriter implements Thread {
   }
 }
 
-/** What a Date can hold; NaN is not within it. */
+/** The last time that a Date can represent. */
 const LATEST = 8.64e15;
 
 function usageFields({ input, output, cacheRead = 0, cacheWrite = 0 }: CallUsage): JsonObject {

@@ -16,7 +16,7 @@ import { withFolder } from '../support/converted.js';
 
 const corpus = process.env.UNSPOOL_CORPUS;
 const LARGEST = 300_000;
-/** Agents' ids may be no UUID, and the rules of a resume want one. */
+/** Agents' ids may not be UUIDs, which a resume requires. */
 const ANY_ID = '00000000-0000-4000-8000-000000000000';
 
 const samples = corpus ? filesIn(join(corpus, 'other-agents/samples')) : [];
@@ -28,8 +28,8 @@ function filesIn(path: string): string[] {
     .filter((file) => statSync(file).size < LARGEST);
 }
 
-describe.runIf(samples.length > 0)('sessions of other agents', () => {
-  it.each(samples)('say the same for each other agent: %s', (file) => {
+describe.runIf(samples.length > 0)("other agents' sessions", () => {
+  it.each(samples)('have the same content after conversion for each other agent: %s', (file) => {
     withFolder((folder) => {
       const opened = openForeign(file, ADAPTERS, join(folder, 'copies'));
       if (!opened) return;

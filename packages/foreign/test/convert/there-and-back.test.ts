@@ -57,7 +57,7 @@ const conversation = fc.array(turn, { minLength: 1, maxLength: 3 }).map((turns):
 const readable = TARGETS.filter(({ agent }) => ADAPTERS.some(({ name }) => name === agent));
 
 describe.each(readable.map((target) => [target.agent, target] as const))('a session for %s', (_, target) => {
-  it('says the same when its own reader reads it, and as a session of Claude Code again', () => {
+  it('has the same content for its own reader and when converted back', () => {
     const property = (said: Said[]) =>
       withFolder((folder) => {
         const made = converted(said, target, folder);
@@ -71,7 +71,7 @@ describe.each(readable.map((target) => [target.agent, target] as const))('a sess
   });
 });
 
-/** What has to be the same there and back. */
+/** The parts that must survive a round trip. */
 function essence(step: Step, { takesImages, marksFailures, notPrompts }: (typeof TARGETS)[number]): unknown {
   if (step.kind === 'reply')
     return { text: step.text, calls: step.calls.map(({ name, input }) => [plainName(name), input]) };
@@ -86,7 +86,7 @@ function essence(step: Step, { takesImages, marksFailures, notPrompts }: (typeof
   return { prompt: !isMarked && notPrompts?.test(joined) ? `${PROMPT_MARK}${joined}` : joined };
 }
 
-/** A tool's name that a provider would refuse is changed. */
+/** Tool names that a provider would refuse are changed. */
 function plainName(name: string): string {
   return name.replace(/[^A-Za-z0-9_-]/g, '_');
 }

@@ -41,7 +41,7 @@ describe('copies', () => {
     expect(turns[0]?.replies).toHaveLength(1);
   });
 
-  it('are made only when the source has changed, and then have the same beginning', () => {
+  it('are made again only if the source has changed, and then begin with the same lines', () => {
     const file = write('a.jsonl', PROMPT);
     expect(run().translated).toBe(1);
     expect(run().translated).toBe(0);
@@ -53,13 +53,13 @@ describe('copies', () => {
     expect(after.length).toBeGreaterThan(before.length);
   });
 
-  it('are rebuilt when the adapter is newer', () => {
+  it('are rebuilt if the adapter is newer', () => {
     write('a.jsonl', PROMPT);
     run();
     expect(run({ ...toy, version: 2 }).translated).toBe(1);
   });
 
-  it('go with their source', () => {
+  it('are removed with their source', () => {
     const file = write('a.jsonl', PROMPT);
     write('b.jsonl', { ...PROMPT, session: 's2' });
     expect(sessions()).toHaveLength(2);
@@ -67,7 +67,7 @@ describe('copies', () => {
     expect(sessions().map(({ sessionId }) => sessionId)).toEqual(['s2']);
   });
 
-  it('are of the longest of several files of one session', () => {
+  it('are made from the longest of several files of one session', () => {
     write('a.jsonl', PROMPT, ANSWER);
     write('b.jsonl', PROMPT);
     const size = sessions()[0]?.size;
@@ -78,7 +78,7 @@ describe('copies', () => {
     expect(sessions()[0]?.size).toBe(size);
   });
 
-  it('of sub-agents are with the session that started the first of them, whatever is read first', () => {
+  it('of sub-agents belong to the session that started the first of them, in any order of reading', () => {
     write('a.jsonl', { agent: 'inner', parent: 'outer', text: 'Part of it' });
     write('b.jsonl', { agent: 'outer', parent: 's1', text: 'Do it' });
     write('c.jsonl', PROMPT, ANSWER);
@@ -90,19 +90,19 @@ describe('copies', () => {
     expect(sessions()[0]?.agentFiles.map(({ id }) => id)).toEqual(['outer']);
   });
 
-  it('are not made of a source in which nothing is said', () => {
+  it('are not made from an empty source', () => {
     write('a.jsonl', {});
     expect(sessions()).toEqual([]);
   });
 
-  it('stay in their folder whatever the ids are', () => {
+  it('stay in their folder for any id', () => {
     write('a.jsonl', { ...PROMPT, session: '../../../escaped' });
     const [session] = sessions();
     expect(session?.sessionId).toMatch(/^id-[0-9a-f]{24}$/);
     expect(existsSync(join(home, 'escaped.jsonl'))).toBe(false);
   });
 
-  it('report damage and kinds that are unknown', () => {
+  it('report damage and unknown kinds', () => {
     const file = write('a.jsonl', PROMPT, { strange: 1 });
     appendFileSync(file, '{"session": "s1", "by"');
     const made = openForeign(file, [toy], root);
@@ -112,7 +112,7 @@ describe('copies', () => {
 });
 
 describe('a file given by its path', () => {
-  it('is opened apart from the list', () => {
+  it('is opened but never listed', () => {
     const file = write('a.jsonl', PROMPT, ANSWER);
     const opened = openForeign(file, [toy], root);
     expect(opened?.adapter).toBe(toy);
@@ -121,7 +121,7 @@ describe('a file given by its path', () => {
     expect(existsSync(join(root, 'pi'))).toBe(false);
   });
 
-  it('is refused when no adapter knows it', () => {
+  it('is refused if no adapter recognises it', () => {
     expect(openForeign(write('a.jsonl', { type: 'user' }), [toy], root)).toBeUndefined();
   });
 });

@@ -7,16 +7,16 @@ export interface Call {
   input: JsonObject;
 }
 
-/** The ids of calls that every provider takes. OpenAI allows 40 characters in its older API. */
+/** Call ids that every provider accepts. OpenAI's older API allows 40 characters. */
 const ID = /^[A-Za-z0-9_-]{1,40}$/;
 const NAME = /^[A-Za-z_][A-Za-z0-9_-]{0,63}$/;
 
-/** The id itself, or one made of it that every provider takes. */
+/** The id itself, or one derived from it that every provider accepts. */
 export function safeId(id: string): string {
   return ID.test(id) ? id : `call_${createHash('sha1').update(id).digest('hex').slice(0, 24)}`;
 }
 
-/** The tool's name itself, or one made of it that every provider takes. */
+/** The tool's name itself, or one derived from it that every provider accepts. */
 export function safeToolName(name: string): string {
   if (NAME.test(name)) return name;
   const plain = name.replace(/[^A-Za-z0-9_-]/g, '_');

@@ -1,10 +1,10 @@
 import type { Block } from '@unspool/session';
 import type { Call } from './call.js';
 
-/** A part of a conversation, in the form that all targets are written from. */
+/** A part of a conversation, in a form that suits all targets. */
 export type Step = PromptStep | ReplyStep | ResultStep;
 
-/** What a person said, or what stands for it, such as the summary of a compaction. */
+/** A prompt, or something in its place such as the summary of a compaction. */
 export interface PromptStep {
   kind: 'prompt';
   /** Text and images. */
@@ -12,7 +12,7 @@ export interface PromptStep {
   time: number;
 }
 
-/** One answer of the model. The results of its calls are the next steps. */
+/** One reply of the model. The results of its calls are the next steps. */
 export interface ReplyStep {
   kind: 'reply';
   text: string;

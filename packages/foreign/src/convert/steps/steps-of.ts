@@ -10,19 +10,19 @@ export interface StepOptions {
   tally: Tally;
   takesImages: boolean;
   marksFailures: boolean;
-  /** The name and input of a call as the target has them. */
+  /** The target's name and input for a call. */
   renamed(call: Pick<Call, 'name' | 'input'>): Pick<Call, 'name' | 'input'>;
-  /** Called with all texts and inputs: replaces secrets, or only counts them. */
+  /** Called with all texts and inputs, to replace secrets or only count them. */
   clean?: <Value>(value: Value) => Value;
-  /** Changes a prompt that the target would not take for one. */
+  /** Changes a prompt that the target would not treat as one. */
   fit?: (prompt: PromptStep) => PromptStep;
-  /** The time of messages that have none. */
+  /** The time for messages without one. */
   now: number;
 }
 
 /**
- * Turns the messages that the client would send into steps, and counts what is carried and what is not. Times never go
- * back: some clients sort by them.
+ * Turns the messages that the client would send into steps, and counts what is carried over and what is not. Times never
+ * decrease, because some clients sort by them.
  */
 export function* stepsOf(messages: Iterable<DatedMessage>, options: StepOptions): Generator<Step> {
   const { tally, clean = (value) => value, fit = (step) => step } = options;
@@ -40,7 +40,7 @@ export function* stepsOf(messages: Iterable<DatedMessage>, options: StepOptions)
   }
 }
 
-/** Neighbouring prompts become one, and so do neighbouring replies: not every format can tell them apart. */
+/** Merges neighbouring prompts, and neighbouring replies, because not every format can tell them apart. */
 function* joined(steps: Iterable<Step>): Generator<Step> {
   let open: Step | undefined;
   for (const step of steps) {
@@ -90,7 +90,7 @@ function* rawSteps(messages: Iterable<DatedMessage>, options: StepOptions): Gene
   }
 }
 
-/** C5 of docs/resume.md: what the client puts in after a prompt that was not answered. No line says it. */
+/** C5 of docs/resume.md: what the client inserts after an unanswered prompt. It is not in the file. */
 function isClosing({ role, model, time }: DatedMessage): boolean {
   return role === 'assistant' && model === '<synthetic>' && time === undefined;
 }
@@ -119,7 +119,7 @@ function replyOf({ content, model }: DatedMessage, time: number, { tally, rename
   return { step: { kind: 'reply', text, calls: calls.map(({ call }) => call), model, time }, calls };
 }
 
-/** Texts come first: not every client can mix them with images. */
+/** Puts texts first, because not every client can mix them with images. */
 function resultOf(block: Block, { call, time }: { call: Call; time: number }, options: StepOptions): Step {
   const { content, is_error } = block as { content?: unknown; is_error?: unknown };
   const blocks = typeof content === 'string' ? [textBlock(content)] : Array.isArray(content) ? content : [];
@@ -131,7 +131,7 @@ function resultOf(block: Block, { call, time }: { call: Call; time: number }, op
   return { kind: 'result', call, content: sorted, isError, time };
 }
 
-/** The text and the images of a list of blocks. Other blocks become a note, or are results that stand for themselves. */
+/** The text and images of a list of blocks. Other blocks become a note, except results, which become steps. */
 function saidIn(blocks: readonly Block[], { tally, takesImages }: StepOptions): Block[] {
   const said = blocks.flatMap((block): Block[] => {
     if (isText(block)) return block.text === '' ? [] : [block];
@@ -158,7 +158,7 @@ function joinedTexts(blocks: readonly Block[]): Block[] {
   return joined;
 }
 
-/** An image that is in the session itself, as base64. */
+/** An image embedded in the session as base64. */
 export function imageIn(block: Block): { mediaType: string; data: string } | undefined {
   const { source } = block as { source?: JsonObject };
   if (!isObject(source) || typeof source.data !== 'string' || typeof source.media_type !== 'string') return undefined;

@@ -1,21 +1,21 @@
-/** What of a conversation was carried over, and what was not. */
+/** Counts of what was carried over from a conversation and what was not. */
 export interface Tally {
   prompts: number;
   replies: number;
   calls: number;
   results: number;
   images: number;
-  /** Blocks of thinking that were left out. */
+  /** Thinking blocks that were left out. */
   thinking: number;
   /** Images that were replaced with a note. */
   lostImages: number;
   /** Documents that were replaced with a note. */
   documents: number;
-  /** Calls that the provider ran itself, with their results. */
+  /** Calls that the provider ran, with their results. */
   serverCalls: number;
-  /** Results whose mark of failure was left out. */
+  /** Results that lost their error mark. */
   failures: number;
-  /** Prompts that were changed so that the target takes them for prompts. */
+  /** Prompts that were changed so that the target treats them as prompts. */
   fitted: number;
   /** Calls by the name in the source, with the name in the target. */
   tools: Map<string, { as: string; calls: number }>;

@@ -8,11 +8,11 @@ import type { NewSession, Planned, Target, TargetPlace } from '../target.js';
 import { uuid7 } from './ids.js';
 import { isoTime, lineOf } from './lines.js';
 
-/** What the client puts in itself, by its beginning. */
+/** Beginnings of text that the client inserts itself. */
 const NOT_PROMPTS =
   /^\s*(# AGENTS\.md instructions|<(user_instructions|environment_context|user_shell_command|turn_aborted|subagent_notification|skill|recommended_plugins|codex_internal_context|goal_context)\b)/;
 
-/** Writes the form of before 0.155: newer clients resume it, and it has no totals to keep. */
+/** Writes the format used before 0.155. Newer clients resume it, and it needs no running totals. */
 export const codex: Target = {
   agent: 'codex',
   takesImages: true,
@@ -21,7 +21,7 @@ export const codex: Target = {
   plan,
 };
 
-/** The client refuses a file without a version. It decides nothing. */
+/** The client refuses a file without a version, but does not use it. */
 const CLI_VERSION = '0.140.0';
 
 function plan(session: NewSession, place: TargetPlace): Planned {
@@ -38,7 +38,7 @@ function plan(session: NewSession, place: TargetPlace): Planned {
   };
 }
 
-/** The folders and the file's name have the time of the place where the client runs. */
+/** Folders and file names use the client's local time. */
 function localTime(now: number): [date: string, time: string] {
   const at = new Date(now);
   const two = (number: number) => String(number).padStart(2, '0');
@@ -48,7 +48,7 @@ function localTime(now: number): [date: string, time: string] {
   ];
 }
 
-/** The list of sessions shows only those of the provider in use. */
+/** The client lists only sessions of the current provider. */
 function providerIn(home: string): string {
   const [beforeTables = ''] = (textOf(join(home, 'config.toml')) ?? '').split(/^\s*\[/m);
   return /^\s*model_provider\s*=\s*["']([^"']+)["']/m.exec(beforeTables)?.[1] ?? 'openai';

@@ -8,7 +8,7 @@ import { isoTime, lineOf } from './lines.js';
 
 export const copilot: Target = { agent: 'copilot', takesImages: false, marksFailures: true, plan };
 
-/** The client's version on the first line. It decides nothing. */
+/** The client's version on the first line. The client does not use it. */
 const VERSION = '1.0.102';
 
 function plan(session: NewSession, { env, home }: TargetPlace): Planned {
@@ -23,7 +23,7 @@ function plan(session: NewSession, { env, home }: TargetPlace): Planned {
   };
 }
 
-/** What the list of sessions shows. JSON strings are YAML. */
+/** Shown in the list of sessions. JSON strings are valid YAML. */
 function workspaceOf({ id, cwd, title, gitBranch, now }: NewSession): string {
   const facts = {
     id,

@@ -12,7 +12,7 @@ export function partsOf(content: readonly Block[]): JsonObject[] {
   });
 }
 
-/** A result as a part; images follow it, since the response itself is text. */
+/** A result as a part. Images follow in parts of their own, because the response itself is text. */
 export function responseParts({ call, content, isError }: ResultStep): JsonObject[] {
   const text = textIn(content);
   const response = isError && text !== '' ? { error: text } : { output: text };

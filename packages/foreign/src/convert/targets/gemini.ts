@@ -11,7 +11,7 @@ import { partsOf, responseParts } from './gemini-parts.js';
 import { Ids } from './ids.js';
 import { isoTime, lineOf } from './lines.js';
 
-/** The client leaves commands out when it resumes, and what it put in itself. */
+/** When it resumes, the client leaves out commands and text that it inserted itself. */
 const NOT_PROMPTS = /^\s*([/?]|<(session_context|hook_context)>)/;
 
 export const gemini: Target = {
@@ -30,14 +30,14 @@ function plan(session: NewSession, { env, home }: TargetPlace): Planned {
   return {
     sessionId: id,
     file: join(project, 'chats', name),
-    // The client takes over a folder that names the project.
+    // The client adopts a folder that names the project.
     others: [{ file: join(project, '.project_root'), text: cwd }],
     pieces: (steps) => pieces(steps, session),
     commands: [['gemini', '--resume', id]],
   };
 }
 
-/** The client's folder for a project: one that it has, or the next free name. */
+/** The client's folder for a project: the existing one, or the next free name. */
 function projectOf(root: string, cwd: string): string {
   const tmp = join(root, 'tmp');
   const listed = listedIn(root, cwd);
@@ -77,7 +77,7 @@ function slugOf(cwd: string): string {
   return name || 'project';
 }
 
-/** The client deletes sessions that are older than 30 days when it starts: the new one counts from today. */
+/** On start, the client deletes sessions older than 30 days, so the new session gets today's date. */
 function* pieces(steps: Iterable<Step>, { id, cwd, title, now }: NewSession): Generator<string> {
   const projectHash = createHash('sha256').update(cwd).digest('hex');
   const [startTime, lastUpdated] = [isoTime(now), isoTime(now)];

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 
-/** A UUIDv7: sorts by time, as clients make them. Its random part comes from a random UUID. */
+/** A UUIDv7, which sorts by time, as clients create them. Its random part comes from a random UUID. */
 export function uuid7(time: number, random: string): string {
   const hex = Math.max(0, Math.trunc(time)).toString(16).padStart(12, '0').slice(-12);
   return `${hex.slice(0, 8)}-${hex.slice(8)}-7${random.slice(15)}`;
 }
 
-/** Ids made of a session's own id, each different, the same in every run. */
+/** Distinct ids derived from a session's id, the same in every run. */
 export class Ids {
   private count = 0;
 

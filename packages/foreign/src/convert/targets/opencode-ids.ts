@@ -2,17 +2,17 @@ import type { JsonObject } from '@unspool/session';
 import type { NewSession } from '../target.js';
 import { Ids } from './ids.js';
 
-/** Ids in the client's form: a kind, a time of 48 bits with a counter, and random letters. They sort by age. */
+/** Ids in the client's form: a kind, 48 bits of time and counter, and random letters. They sort by age. */
 export interface OpencodeIds {
   session: string;
   next(kind: 'msg' | 'prt'): string;
-  /** What a part of a message names. */
+  /** The id fields of a new part of this message. */
   part(messageID: string): JsonObject;
 }
 
 /**
- * All ids have the time of now, in the order in which they are made: the time of an id starts again every 2.2 years, so
- * that an old message could sort after a new one.
+ * All ids use the current time, in the order in which they are made. The time in an id wraps around every 2.2 years, so
+ * an old message with its own time could sort after a new one.
  */
 export function opencodeIds({ id, now }: Pick<NewSession, 'id' | 'now'>): OpencodeIds {
   const hashes = new Ids(id);
@@ -20,7 +20,7 @@ export function opencodeIds({ id, now }: Pick<NewSession, 'id' | 'now'>): Openco
   const times = BigInt(now) << 12n;
   const letters = () => hashes.hex(14);
   const hex = (value: bigint) => (value & LOWEST_48).toString(16).padStart(12, '0');
-  // Sessions are listed by id, the newest first.
+  // Sessions are listed by id, newest first.
   const session = `ses_${hex(~(times + 1n))}${letters()}`;
   const next = (kind: 'msg' | 'prt') => `${kind}_${hex(times + ++count)}${letters()}`;
   return { session, next, part: (messageID) => ({ id: next('prt'), sessionID: session, messageID }) };

@@ -8,8 +8,8 @@ export interface OpencodeModel {
 }
 
 /**
- * The model that a person uses: the last one, or the one in the settings. The client continues with the model that a
- * session names, and fails when it has none of that name.
+ * The user's model: the last one used, or the one in the settings. The client continues with the model named in the
+ * session and fails if it does not know it.
  */
 export function usualModel({ env, home }: TargetPlace): OpencodeModel | undefined {
   const state = env['XDG_STATE_HOME']?.trim() || join(home, '.local', 'state');
@@ -28,7 +28,7 @@ function lastUsed(file: string): OpencodeModel | undefined {
   return providerID === undefined || modelID === undefined ? undefined : { providerID, modelID };
 }
 
-/** The settings may have comments, which JSON does not. */
+/** The settings may contain comments, which JSON does not allow. */
 function setIn(file: string): OpencodeModel | undefined {
   const [, providerID, modelID] =
     /^[\s{]*(?:[^\n]*[,{]\s*)?"model"\s*:\s*"([^"/]+)\/([^"]+)"/m.exec(textOf(file) ?? '') ?? [];

@@ -9,12 +9,12 @@ import { type OpencodeModel, usualModel } from './opencode-model.js';
 import { providerOf } from './provider.js';
 
 /**
- * Sessions are in a database of the client's own, which nothing else should write to. So this is a file with the form
- * that `opencode export` prints, for `opencode import`.
+ * The client keeps sessions in a database that nothing else should write to. So this writes a file for
+ * `opencode import`, in the format of `opencode export`.
  */
 export const opencode: Target = { agent: 'opencode', takesImages: true, marksFailures: true, plan };
 
-/** The client's version, which it writes into each session. It decides nothing. */
+/** The client writes its version into each session, but does not use it. */
 const VERSION = '1.18.33';
 const AGENT = 'build';
 
@@ -53,7 +53,7 @@ function* pieces(steps: Iterable<Step>, { title, now }: NewSession, context: Con
   yield '\n]}\n';
 }
 
-/** Messages have times of their own: a fork is recognised by them. */
+/** Messages get distinct times, because a fork is recognised by them. */
 function* inOrder(steps: Iterable<Step>): Generator<Step> {
   let last = Number.NEGATIVE_INFINITY;
   for (const step of steps) {
@@ -70,7 +70,7 @@ interface InContext extends Context {
 interface Context {
   ids: OpencodeIds;
   cwd: string;
-  /** Of the prompts. The client continues with it. */
+  /** The model of the prompts. The client continues with it. */
   model: OpencodeModel | undefined;
 }
 
@@ -158,7 +158,7 @@ function modelOf(model: string | undefined): OpencodeModel {
   return model === undefined ? UNKNOWN : { providerID: providerOf(model), modelID: model };
 }
 
-/** The tokens were spent in the other session. */
+/** Zero, because the tokens were spent in the other session. */
 const NO_TOKENS = { input: 0, output: 0, reasoning: 0, cache: { read: 0, write: 0 } };
 
 function stateOf(

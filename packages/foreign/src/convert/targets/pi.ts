@@ -67,7 +67,7 @@ function replyOf({ text, calls, model = 'unknown', time }: ReplyStep): JsonObjec
   };
 }
 
-/** The tokens were spent in the other session. */
+/** Zero, because the tokens were spent in the other session. */
 const NO_USAGE = {
   input: 0,
   output: 0,

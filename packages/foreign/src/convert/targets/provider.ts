@@ -1,4 +1,4 @@
-/** The provider of a model, judged by the model's name. */
+/** Guesses a model's provider from its name. */
 export function providerOf(model: string): 'anthropic' | 'google' | 'openai' {
   if (/claude/.test(model)) return 'anthropic';
   return /gemini/.test(model) ? 'google' : 'openai';

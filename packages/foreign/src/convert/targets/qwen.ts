@@ -8,7 +8,7 @@ import { isoTime, lineOf } from './lines.js';
 
 export const qwen: Target = { agent: 'qwen', takesImages: true, marksFailures: true, plan };
 
-/** The client writes its version on each line. It decides nothing. */
+/** The client writes its version on each line, but does not use it. */
 const VERSION = '0.24.4';
 
 function plan(session: NewSession, { env, home, platform }: TargetPlace): Planned {

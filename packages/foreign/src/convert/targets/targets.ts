@@ -7,7 +7,7 @@ import { opencode } from './opencode.js';
 import { pi } from './pi.js';
 import { qwen } from './qwen.js';
 
-/** The other agents that sessions are written for. */
+/** The other agents for which sessions can be written. */
 export const TARGETS: readonly Target[] = [codex, gemini, opencode, copilot, pi, qwen];
 
 export function targetNamed(agent: AgentName): Target | undefined {
