@@ -51,9 +51,9 @@ export class StopSign {
   }
 
   /** Awaits work that may itself be waiting. If it is not done this long after Ctrl-C, it is abandoned. */
-  async waitFor<Result>(work: Promise<Result>, mostMs: number, kept: () => string): Promise<Result> {
+  async waitFor<Result>(work: Promise<Result>, maxMs: number, kept: () => string): Promise<Result> {
     const overdue = new Promise<never>((_, leave) => {
-      this.onPressed = () => setTimeout(() => leave(stoppedByHand(kept)), mostMs);
+      this.onPressed = () => setTimeout(() => leave(stoppedByHand(kept)), maxMs);
     });
     return Promise.race([work, overdue]);
   }

@@ -68,7 +68,7 @@ async function send(options: BackfillOptions, io: Io, stop: StopSign): Promise<n
       onSession: () => progress.step(),
     },
     // The user is waiting, so report soon if a sink does not answer.
-    { ...world, patience: { ...world.patience, tries: 3 }, isStopped: () => stop.isGiven },
+    { ...world, retryPolicy: { ...world.retryPolicy, tries: 3 }, isStopped: () => stop.isGiven },
   );
   const given = await stop.waitFor(sending, STOP_MS, kept).finally(() => progress.clear());
   await stop.check(kept);

@@ -20,10 +20,10 @@ export function workerWorld(io: TraceIo): WorkerWorld {
     now: Date.now,
     openWith: (config) => openWith(config, costWith(once(() => pricesFor(io, folder)))),
     ask,
-    patience: {
+    retryPolicy: {
       tries: 5,
       firstMs: 500,
-      mostMs: 30_000,
+      maxMs: 30_000,
       sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
       random: Math.random,
     },

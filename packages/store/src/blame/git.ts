@@ -35,7 +35,7 @@ export interface Commit {
   added: AddedLine[];
 }
 
-const MOST_OUTPUT = 512 * 1024 * 1024;
+const MAX_OUTPUT = 512 * 1024 * 1024;
 const NOT_COMMITTED = /^0+$/;
 
 /** Runs git in an untrusted repository, without starting programs that its settings name. */
@@ -45,7 +45,7 @@ export function git(cwd: string, args: readonly string[], timeout?: number): str
     return execFileSync('git', [...safe, ...args], {
       cwd,
       encoding: 'utf8',
-      maxBuffer: MOST_OUTPUT,
+      maxBuffer: MAX_OUTPUT,
       timeout,
       stdio: ['ignore', 'pipe', 'pipe'],
       env: { ...process.env, GIT_OPTIONAL_LOCKS: '0', GIT_PAGER: 'cat', LC_ALL: 'C' },

@@ -6,9 +6,9 @@ import type { Database } from '../sqlite/database.js';
 /** Whether what sessions wrote below a folder is also in a repository: `unknown` where they wrote too little to tell. */
 export type Likeness = 'alike' | 'unlike' | 'unknown';
 
-const MOST_PATHS = 40;
+const MAX_PATHS = 40;
 /** A path or two exist in many projects. */
-const LEAST_PATHS = 3;
+const MIN_PATHS = 3;
 /** The rest may have been renamed or deleted since. */
 const ENOUGH = 0.3;
 
@@ -20,7 +20,7 @@ export function likenessTo(database: Database, folder: string | undefined): (roo
     if (before) return before;
     const paths = folder === undefined ? [] : pathsBelow(database, root);
     const found = paths.filter((path) => existsSync(join(folder ?? '', path))).length;
-    const isTelling = paths.length >= LEAST_PATHS;
+    const isTelling = paths.length >= MIN_PATHS;
     const likeness = !isTelling ? 'unknown' : found >= paths.length * ENOUGH ? 'alike' : 'unlike';
     known.set(root, likeness);
     return likeness;
@@ -36,5 +36,5 @@ function pathsBelow(database: Database, root: string): string[] {
     )
     .all(root.length + 1, `${root}/`);
   const paths = rows.map((row) => comparable(String(row['text'])).slice(root.length + 1));
-  return paths.filter((path) => path.includes('/') && !path.split('/').includes('..')).slice(0, MOST_PATHS);
+  return paths.filter((path) => path.includes('/') && !path.split('/').includes('..')).slice(0, MAX_PATHS);
 }

@@ -1,5 +1,5 @@
 /** Shorter lines, such as braces, `else` and `return;`, are in every file. */
-const LEAST_WORD_CHARACTERS = 6;
+const MIN_WORD_CHARACTERS = 6;
 const BYTES = 4;
 
 /**
@@ -18,7 +18,7 @@ export function hashOfLine(line: string): number | undefined {
     hash = Math.imul(hash ^ (code & 0xff), 0x01000193);
     if (code > 0xff) hash = Math.imul(hash ^ (code >>> 8), 0x01000193);
   }
-  return words < LEAST_WORD_CHARACTERS ? undefined : mixed(hash);
+  return words < MIN_WORD_CHARACTERS ? undefined : mixed(hash);
 }
 
 /** The distinct hashes of lines, in the form that the index stores. */

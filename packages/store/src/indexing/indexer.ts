@@ -50,7 +50,7 @@ interface Job {
 
 const ROUNDS = 4;
 /** What is known of each file is held only for so many: there may be 100,000. */
-const MOST_AT_ONCE = 5000;
+const MAX_AT_ONCE = 5000;
 /** The amount of text per transaction: large enough to be fast, small enough not to block others or lose much. */
 const TRANSACTION_TEXT = 4_000_000;
 
@@ -148,8 +148,8 @@ class Round {
     jobs.sort((a, b) => a.stamp.mtime - b.stamp.mtime);
     this.progress.files = jobs.length;
     this.progress.bytes = jobs.reduce((sum, { file, stamp }) => sum + Math.max(0, stamp.size - file.offset), 0);
-    for (let from = 0; from < jobs.length; from += MOST_AT_ONCE)
-      yield* this.readSome(jobs.slice(from, from + MOST_AT_ONCE));
+    for (let from = 0; from < jobs.length; from += MAX_AT_ONCE)
+      yield* this.readSome(jobs.slice(from, from + MAX_AT_ONCE));
   }
 
   private *readSome(jobs: readonly Job[]): Generator<void> {
@@ -231,8 +231,8 @@ class Round {
   private register(kept: readonly KeptSession[]): void {
     const sessions = this.configs.flatMap(sessionsAndRemains);
     this.database.transaction(() => {
-      for (let from = 0; from < sessions.length; from += MOST_AT_ONCE)
-        this.registerRows(sessions.slice(from, from + MOST_AT_ONCE).map(rowOf));
+      for (let from = 0; from < sessions.length; from += MAX_AT_ONCE)
+        this.registerRows(sessions.slice(from, from + MAX_AT_ONCE).map(rowOf));
       this.registerRows(
         kept.map(({ main, sessionId, slug, transcripts }) => [
           main,

@@ -24,7 +24,7 @@ export function ledgerDays(database: Database, calendar: Calendar): Usage[] {
 /** Grouping sorts, and sorting one number is faster than five, so day, model and price class are packed into one. */
 const DAYS = 2 ** 40;
 const DAY = 96;
-const MOST_DAYS = 10_000;
+const MAX_DAYS = 10_000;
 
 /** An SQL expression that is equal for two quarter hours only if they are on the same day. */
 function dayExpression(database: Database, calendar: Calendar): string {
@@ -40,7 +40,7 @@ function dayExpression(database: Database, calendar: Calendar): string {
 
 /** Periods in which all days have 24 hours, from their first midnight; undefined if there are too many. */
 function phasesOf(low: number, high: number, calendar: Calendar): { from: number; until: number }[] | undefined {
-  if ((high - low) / DAY > MOST_DAYS) return undefined;
+  if ((high - low) / DAY > MAX_DAYS) return undefined;
   const phases: { from: number; until: number }[] = [];
   let from = low;
   for (let at = low; at <= high; ) {

@@ -19,8 +19,8 @@ export interface TurnHits {
 export type TurnOptions = Omit<SearchOptions, 'sort' | 'areCopiesOne'>;
 
 /** Texts with a word that are looked at, the newest first; a word that is in more of them says little. */
-const MOST_TEXTS = 3000;
-const MOST_WORDS = 12;
+const MAX_TEXTS = 3000;
+const MAX_WORDS = 12;
 
 /** How much a word in each kind of text counts. Tool output contains every word sooner or later. */
 const WEIGHTS: { readonly [kind in SearchKind]: number } = {
@@ -69,7 +69,7 @@ export interface TellingWord {
 export function tellingWords(text: string): TellingWord[] {
   const typed = (text.match(/[\p{L}\p{N}_]{2,}/gu) ?? []).map((word) => word.toLowerCase());
   const telling = typed.filter((word) => !COMMON.has(word));
-  const words = [...new Set(telling.length > 0 ? telling : typed)].slice(0, MOST_WORDS);
+  const words = [...new Set(telling.length > 0 ? telling : typed)].slice(0, MAX_WORDS);
   return words.map((word) => {
     const stem = stemOf(word);
     return {
@@ -120,7 +120,7 @@ function textsWith(database: Database, query: Query, condition: Condition): Foun
       `SELECT json_group_array(json_array(id, session, turn, kind, time, is_agent)) AS rows FROM (
          SELECT docs.id, files.session, docs.turn, docs.kind, docs.time, files.agent IS NOT NULL AS is_agent
          FROM texts JOIN docs ON docs.id = texts.rowid JOIN files ON files.id = docs.file
-         WHERE texts MATCH ? AND ${condition.sql} ORDER BY texts.rowid DESC LIMIT ${MOST_TEXTS})`,
+         WHERE texts MATCH ? AND ${condition.sql} ORDER BY texts.rowid DESC LIMIT ${MAX_TEXTS})`,
     )
     .get(ftsOf(query), ...condition.values);
   const rows = JSON.parse(String(row?.['rows'] ?? '[]')) as [number, number, number, number, number | null, number][];

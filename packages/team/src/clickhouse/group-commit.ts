@@ -2,7 +2,7 @@ import { TeamFailure } from '../contract/failure.js';
 import type { Row } from './clickhouse.js';
 import type { ServerGroup } from './server-group.js';
 
-const MOST_ROWS = 20_000;
+const MAX_ROWS = 20_000;
 
 type Tables = { readonly [table: string]: readonly Row[] };
 
@@ -37,7 +37,7 @@ export class GroupCommit {
     const batch = this.batch ?? this.begin();
     const place = batch.commits.push(commit) - 1;
     batch.count += sizeOf(commit);
-    if (batch.count >= MOST_ROWS) batch.start();
+    if (batch.count >= MAX_ROWS) batch.start();
     const result = (await batch.done)[place];
     if (result?.status !== 'fulfilled') throw result?.reason;
   }

@@ -2,8 +2,8 @@ import type { SessionKey } from '../contract/model.js';
 import type { Parameters, Row } from './clickhouse.js';
 
 /** A larger query would be slow to parse. */
-const MOST_KEYS = 200;
-const MOST_AT_ONCE = 2;
+const MAX_KEYS = 200;
+const MAX_AT_ONCE = 2;
 
 interface Batch {
   keys: Map<string, SessionKey>;
@@ -23,7 +23,7 @@ export class GroupRead {
     const name = nameOf(key);
     const batch = this.batch ?? this.begin();
     batch.keys.set(name, key);
-    if (batch.keys.size >= MOST_KEYS) this.startNext();
+    if (batch.keys.size >= MAX_KEYS) this.startNext();
     return (await batch.rows).get(name) ?? [];
   }
 
@@ -35,7 +35,7 @@ export class GroupRead {
     });
     const rows = started.then(() => this.read([...keys.values()]));
     this.batch = { keys, rows, start };
-    if (this.running < MOST_AT_ONCE) setImmediate(() => this.startNext());
+    if (this.running < MAX_AT_ONCE) setImmediate(() => this.startNext());
     return this.batch;
   }
 

@@ -46,7 +46,7 @@ export class Sessions {
     const key = JSON.stringify([actor.person, owner, session, verb]);
     if (at - (this.noted.get(key) ?? Number.NEGATIVE_INFINITY) < NOTED_FOR) return;
     await this.store.addRead({ owner, session, at, reader: actor.person, verb });
-    if (this.noted.size > MOST_NOTED) this.noted.clear();
+    if (this.noted.size > MAX_NOTED) this.noted.clear();
     this.noted.set(key, at);
   }
 
@@ -115,7 +115,7 @@ export class Sessions {
 }
 
 const NOTED_FOR = 60_000;
-const MOST_NOTED = 10_000;
+const MAX_NOTED = 10_000;
 
 function withdrawn(): TeamFailure {
   return new TeamFailure('withdrawn', 'This session was withdrawn.', {

@@ -4,7 +4,7 @@ import type { SentSpan } from '../otlp/sent-span.js';
 import { acceptedOf, LIMITS, noteDelivery, putAside, refusedOf, STOPPED_BY_HAND } from '../queue/drain.js';
 import { hasFilesOf, type QueueFolders, queueFolders } from '../queue/queue-files.js';
 import { writeSinkRecordLightly } from '../queue/sink-record.js';
-import { type Delivery, deliver, type Patience } from '../sink/deliver.js';
+import { type Delivery, deliver, type RetryPolicy } from '../sink/deliver.js';
 import type { Sink } from '../sink/sink.js';
 import type { Lock } from '../state/lock.js';
 import { StatePack } from '../state/state-pack.js';
@@ -12,7 +12,7 @@ import type { TraceFolder } from '../state/trace-folder.js';
 
 export interface DirectWorld {
   folder: TraceFolder;
-  patience: Patience;
+  retryPolicy: RetryPolicy;
   now: () => number;
   isStopped?: (() => boolean) | undefined;
   /** The sink's send lock. */
@@ -135,7 +135,7 @@ export class DirectOutlet implements Outlet {
   private async sendSome(): Promise<void> {
     const { sink, world } = this;
     const { spans, sources } = this.takeAway(this.countOfBatch());
-    const delivery = await deliver(sink, spans, world.patience);
+    const delivery = await deliver(sink, spans, world.retryPolicy);
     putAside(sink.name, delivery.rejected, world);
     this.rejected += refusedOf(delivery);
     this.done += delivery.kind === 'stopped' ? delivery.settled : spans.length;

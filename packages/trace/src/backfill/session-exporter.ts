@@ -25,9 +25,9 @@ export interface BackfillCounts {
 }
 
 /** Maximum number of sessions that stay locked while their spans wait for a batch to fill up. */
-const MOST_WAITING = 24;
+const MAX_WAITING = 24;
 /** Maximum number of batches that are sent again if the process is killed. */
-const MOST_BATCHES = 16;
+const MAX_BATCHES = 16;
 const TOUCH_MS = 10_000;
 
 /** Exports sessions one after another. A session is committed once its last span was sent or is in the queue. */
@@ -77,7 +77,7 @@ export class SessionExporter {
       this.skip(session.file, messageOf(error));
     }
     this.commitSent();
-    if (this.waiting.length >= MOST_WAITING) await this.beginCommit(this.waiting.length);
+    if (this.waiting.length >= MAX_WAITING) await this.beginCommit(this.waiting.length);
   }
 
   private open(session: BackfillSession): OpenedExport | undefined {
@@ -142,7 +142,7 @@ export class SessionExporter {
       if (this.ways.isSending) await new Promise(setImmediate);
       return;
     }
-    const isMuch = this.batches >= MOST_BATCHES;
+    const isMuch = this.batches >= MAX_BATCHES;
     if (this.ways.isStopped || (isMuch && this.waiting.length < 2)) {
       await this.flushPart();
       return;

@@ -110,11 +110,14 @@ export class SinkOutlets {
   }
 
   private openOutlet(sink: SinkConfig): void {
-    const { folder, patience, now, isStopped } = this.world;
+    const { folder, retryPolicy, now, isStopped } = this.world;
     if (this.progressOf(sink.name).isStopped) return;
     const lock = tryLock(sendLock(folder, sink.name), { staleMs: SEND_STALE_MS, now });
     if (!lock) return;
-    this.outlets.set(sink.name, new DirectOutlet(sinkOf(sink, this.world), { folder, patience, now, isStopped, lock }));
+    this.outlets.set(
+      sink.name,
+      new DirectOutlet(sinkOf(sink, this.world), { folder, retryPolicy, now, isStopped, lock }),
+    );
   }
 
   private closeOutlet(name: string): void {

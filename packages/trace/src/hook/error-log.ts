@@ -8,7 +8,7 @@ export interface LoggedError {
   message: string;
 }
 
-const MOST_BYTES = 128 * 1024;
+const MAX_BYTES = 128 * 1024;
 const KEPT = 100;
 
 /** Logs errors of background work, for `status`. A failure to log is ignored, so that a hook never fails. */
@@ -16,7 +16,7 @@ export function logError(file: string, where: string, error: unknown, now: numbe
   const message = error instanceof Error ? error.message : String(error);
   try {
     makeFolder(dirname(file), 0o700);
-    if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > MOST_BYTES) shorten(file);
+    if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > MAX_BYTES) shorten(file);
     const logged: LoggedError = { at: new Date(now).toISOString(), where, message: message.slice(0, 2000) };
     appendFileSync(file, `${JSON.stringify(logged)}\n`, { mode: 0o600 });
   } catch {

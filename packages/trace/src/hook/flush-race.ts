@@ -5,7 +5,7 @@ import { blocksOf, readRange, splitBytes } from '@unspool/session/read';
 export interface Waiting {
   now: () => number;
   sleep: (ms: number) => void;
-  mostMs: number;
+  maxMs: number;
 }
 
 const POLL_MS = 20;
@@ -14,8 +14,8 @@ const POLL_MS = 20;
  * Waits until the file ends with the reply that a Stop event names, or, if it names none, with a reply without calls. The
  * event can come before the last lines are on disk. False on timeout; then the next event finishes the turn.
  */
-export function waitForReply(file: string, lastMessage: string | undefined, { now, sleep, mostMs }: Waiting): boolean {
-  const until = now() + mostMs;
+export function waitForReply(file: string, lastMessage: string | undefined, { now, sleep, maxMs }: Waiting): boolean {
+  const until = now() + maxMs;
   for (let seen = -1; ; ) {
     const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
     if (size > 0 && size !== seen && hasReply(file, size, lastMessage)) return true;

@@ -34,7 +34,7 @@ export function movedFrom(file: string, started: string): string[] {
 }
 
 /** A hook searches only this many files, since a project may have years of them. */
-const MOST_FILES = 200;
+const MAX_FILES = 200;
 
 /** Files that were last written before the client started cannot be its files. */
 function recentIn(folder: string, since: number): string[] {
@@ -44,7 +44,7 @@ function recentIn(folder: string, since: number): string[] {
     .map((file) => ({ file, stats: lstatSync(file, { throwIfNoEntry: false }) }))
     .filter(({ stats }) => stats?.isFile() && stats.mtimeMs >= since)
     .sort((a, b) => (b.stats?.mtimeMs ?? 0) - (a.stats?.mtimeMs ?? 0))
-    .slice(0, MOST_FILES)
+    .slice(0, MAX_FILES)
     .map(({ file }) => file);
 }
 

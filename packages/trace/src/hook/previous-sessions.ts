@@ -14,7 +14,7 @@ export interface PreviousSession {
 
 /** Enough to reach the first prompt, which can contain a long plan. */
 const HEAD = 1024 * 1024;
-const MOST_HOPS = 50;
+const MAX_HOPS = 50;
 
 /**
  * The sessions that a session came out of, over several hops, nearest first. When plan mode or /clear continues in a new
@@ -30,7 +30,7 @@ export function previousSessions(file: string): PreviousSession[] {
   const visited = new Set([resolve(file)]);
   const open = [resolve(file)];
   const neighbours = new Neighbours();
-  for (let at = open.shift(); at !== undefined && found.length < MOST_HOPS; at = open.shift()) {
+  for (let at = open.shift(); at !== undefined && found.length < MAX_HOPS; at = open.shift()) {
     for (const { sessionId, isOver } of [...movedOn(at), ...namedIn(at), ...copiedFrom(at, neighbours)]) {
       const previous = join(dirname(at), `${sessionId}.jsonl`);
       if (visited.has(previous) || !lstatSync(previous, { throwIfNoEntry: false })?.isFile()) continue;

@@ -74,7 +74,7 @@ function hasNews({ size, agents, event }: Found, state: SessionState): boolean {
 }
 
 /** Staged lines are written once they reach this size, so that a long session is never in memory as a whole. */
-const MOST_HELD = 4 * 1024 * 1024;
+const MAX_HELD = 4 * 1024 * 1024;
 
 /** Collects the spans of a session that one sink does not have yet. */
 export class Receiver {
@@ -147,7 +147,7 @@ export class Receiver {
       isClosed: turn.state === 'closed',
       hasAgents,
     };
-    if (this.held > MOST_HELD) this.commit();
+    if (this.held > MAX_HELD) this.commit();
     return news;
   }
 

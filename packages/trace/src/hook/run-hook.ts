@@ -29,7 +29,7 @@ export interface HookWorld {
 
 const FLUSH_MS = 2000;
 const LOCK_MS = 3000;
-const MOST_BYTES = 8 * 1024 * 1024;
+const MAX_BYTES = 8 * 1024 * 1024;
 
 /** Runs a hook. Never throws: errors are logged for `status`, and the client continues. */
 export function runHook(stdin: string, world: HookWorld): void {
@@ -74,7 +74,7 @@ function exportFromHook(event: HookEvent, config: TraceConfig, sinks: SinkConfig
     open: world.openWith(config),
     now,
     lockMs: LOCK_MS,
-    mostBytes: world.mostBytes ?? MOST_BYTES,
+    mostBytes: world.mostBytes ?? MAX_BYTES,
   };
   const exported = exportSession(transcript, what, exporting);
   if (exported.kind === 'busy') {
@@ -86,10 +86,10 @@ function exportFromHook(event: HookEvent, config: TraceConfig, sinks: SinkConfig
   return isRecovered ? 'done' : 'left to the worker';
 }
 
-function knownOf({ name, transcript, lastMessage }: HookEvent, mostMs: number, world: HookWorld): SessionEvent {
+function knownOf({ name, transcript, lastMessage }: HookEvent, maxMs: number, world: HookWorld): SessionEvent {
   if (name !== 'Stop') return {};
   const { now, sleep } = world;
-  return { isStopped: waitForReply(transcript, lastMessage, { now, sleep, mostMs }) };
+  return { isStopped: waitForReply(transcript, lastMessage, { now, sleep, maxMs }) };
 }
 
 /** Exports the sessions that this one came out of, which got no Stop event. False if one is left to the worker. */

@@ -3,7 +3,7 @@ import { senderOf } from '../otlp/resource.js';
 import { type Drained, drain } from '../queue/drain.js';
 import { publish, queueFolders, stagedKeys } from '../queue/queue-files.js';
 import type { Ask } from '../sink/ask.js';
-import type { Patience } from '../sink/deliver.js';
+import type { RetryPolicy } from '../sink/deliver.js';
 import { openSink } from '../sink/open-sink.js';
 import type { Sink } from '../sink/sink.js';
 import type { SinkConfig, TraceConfig } from '../sink/sink-config.js';
@@ -25,7 +25,7 @@ export interface WorkerWorld {
   now: () => number;
   openWith(config: TraceConfig): ExportWorld['open'];
   ask: Ask;
-  patience: Patience;
+  retryPolicy: RetryPolicy;
   version: string;
   timeoutMs?: number;
   /** True once sending should stop. Requests in progress are finished. */
@@ -56,8 +56,8 @@ export async function runWorker(world: WorkerWorld): Promise<void> {
 }
 
 export function sendAll(config: SinkConfig, world: WorkerWorld, isForced = false): Promise<Drained> {
-  const { folder, now, patience, isStopped } = world;
-  return drain(sinkOf(config, world), { folder, patience, now, isForced, ...(isStopped && { isStopped }) });
+  const { folder, now, retryPolicy, isStopped } = world;
+  return drain(sinkOf(config, world), { folder, retryPolicy, now, isForced, ...(isStopped && { isStopped }) });
 }
 
 export function sinkOf(config: SinkConfig, { now, ask, version, timeoutMs }: WorkerWorld): Sink {

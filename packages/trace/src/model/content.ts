@@ -11,15 +11,15 @@ export interface ContentRules {
 }
 
 const BRIEF = 500;
-const MOST_TEXTS = 8;
-const MOST_LABELS = 200;
+const MAX_TEXTS = 8;
+const MAX_LABELS = 200;
 
 /** Everything that people, models and tools said passes through here before it leaves the machine. */
 export class Content {
   /** The input of a call is part of two spans, its reply's and its own, and is redacted once. */
   private readonly cleaned = new WeakMap<object, unknown>();
   /** Prompts and the texts of replies are on several spans of their turn. */
-  private readonly texts = new LastTexts(MOST_TEXTS, (text) => this.rules.redactor.redactValue<string>(text));
+  private readonly texts = new LastTexts(MAX_TEXTS, (text) => this.rules.redactor.redactValue<string>(text));
   /** Names of models, tools and sessions: few, and repeated on every span. */
   private readonly labels = new Map<string, string>();
 
@@ -73,7 +73,7 @@ export class Content {
     const known = this.labels.get(text);
     if (known !== undefined) return known;
     const label = this.cleanLabel(text);
-    if (this.labels.size >= MOST_LABELS) this.labels.clear();
+    if (this.labels.size >= MAX_LABELS) this.labels.clear();
     this.labels.set(text, label);
     return label;
   }

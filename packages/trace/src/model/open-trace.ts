@@ -99,13 +99,13 @@ function readOnFrom({ file, from, family }: TraceOptions): { opened: OpenedFrom;
   const isOld = ({ file: agent }: { file: string }) => statSync(agent).mtimeMs < from.time;
   if (!(family ?? wholeFamilyOf(file)).agents.every(isOld)) return undefined;
   const size = statSync(file).size;
-  if (size <= from.byte || size - from.byte > MOST_READ_ON) return undefined;
+  if (size <= from.byte || size - from.byte > MAX_READ_ON) return undefined;
   const opened = openFrom(file, from, size);
   return opened && { opened, from };
 }
 
 /** A part is held in memory; beyond this size the whole file is read instead. */
-const MOST_READ_ON = 8 * 1024 * 1024;
+const MAX_READ_ON = 8 * 1024 * 1024;
 
 /** What all copies of a turn share: its first reply and its start time; without a reply, the id of its first line. */
 function identityOf(turn: Turn, { replies }: Thread, origins: Origins): { traceId: string; sessionId: string } {

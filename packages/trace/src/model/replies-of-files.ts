@@ -8,7 +8,7 @@ type Replies = Map<string, boolean>;
 /** A file is searched for single replies this often. After that all its replies are read once and kept. */
 const LOOKS = 3;
 /** Everything is forgotten when there are more. */
-const MOST_NOTED = 500_000;
+const MAX_NOTED = 500_000;
 
 /**
  * Finds out which files hold a reply. For a session with many forks, every file is searched for every turn of all the
@@ -31,7 +31,7 @@ export class RepliesOfFiles {
   private note(file: string): Replies {
     const replies = repliesIn(file);
     this.count += replies.size;
-    if (this.count > MOST_NOTED) {
+    if (this.count > MAX_NOTED) {
       this.noted.clear();
       this.count = replies.size;
     }

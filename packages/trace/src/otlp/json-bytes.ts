@@ -1,7 +1,7 @@
 /** Many spans share one buffer. One span keeps its whole buffer alive, so a larger buffer is held longer. */
 const PIECE = 256 * 1024;
 /** A unit of UTF-16 takes up to three bytes in UTF-8. */
-const MOST_BYTES_OF_A_UNIT = 3;
+const MAX_BYTES_OF_A_UNIT = 3;
 const LONG = 200;
 
 /**
@@ -52,7 +52,7 @@ export class JsonBytes {
   private write(): number {
     const { json } = this;
     if (json === '') return 0;
-    this.makeRoom(json.length * MOST_BYTES_OF_A_UNIT);
+    this.makeRoom(json.length * MAX_BYTES_OF_A_UNIT);
     const length = this.piece.write(json, this.end);
     this.end += length;
     this.json = '';

@@ -2,7 +2,7 @@ import { appendFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { makeFolder } from '@unspool/session/write';
 import { sentSpan } from '../otlp/sent-span.js';
-import { type Delivery, deliver, type Patience, type RejectedSpan } from '../sink/deliver.js';
+import { type Delivery, deliver, type RejectedSpan, type RetryPolicy } from '../sink/deliver.js';
 import type { Sink } from '../sink/sink.js';
 import { type Lock, tryLock } from '../state/lock.js';
 import type { TraceFolder } from '../state/trace-folder.js';
@@ -12,7 +12,7 @@ import { pauseAfter, readSinkRecord, type SinkRecord, writeSinkRecord } from './
 
 export interface DrainOptions {
   folder: TraceFolder;
-  patience: Patience;
+  retryPolicy: RetryPolicy;
   now: () => number;
   limits?: BatchLimits;
   /** Send even during the pause after a failure. */
@@ -68,14 +68,14 @@ async function drainLocked(
   sink: Sink,
   lock: Lock,
   totals: { sent: number; rejected: number },
-  { folder, patience, now, limits = LIMITS, isStopped, onSent }: DrainOptions,
+  { folder, retryPolicy, now, limits = LIMITS, isStopped, onSent }: DrainOptions,
 ): Promise<Drained | undefined> {
   const reader = new QueueReader(queueFolders(folder, sink.name));
   const noting = () => ({ folder, now, broken: reader.broken, write: writeSinkRecord });
   if (reader.broken > 0) noteDelivery(sink.name, NOTHING_SENT, noting());
   for (let batch = reader.next(limits); batch; batch = reader.next(limits)) {
     if (isStopped?.()) return { kind: 'stopped', ...totals, reason: STOPPED_BY_HAND, isBlocked: false };
-    const delivery = await deliver(sink, batch.spans, patience);
+    const delivery = await deliver(sink, batch.spans, retryPolicy);
     if (acceptedOf(delivery) > 0) await sink.settle?.();
     // The machine slept, and another process took over and sends the same spans.
     if (!lock.isHeld()) return { kind: 'busy' };
@@ -147,7 +147,7 @@ function complaintOf(rejected: readonly RejectedSpan[], notes: readonly string[]
   return broken > 0 ? `${broken} spans of the queue were lost; they are rebuilt from the transcript` : undefined;
 }
 
-const MOST_REJECTED_BYTES = 16 * 1024 * 1024;
+const MAX_REJECTED_BYTES = 16 * 1024 * 1024;
 
 /** Keeps refused spans for inspection; they are not sent again. */
 export function putAside(
@@ -158,7 +158,7 @@ export function putAside(
   if (rejected.length === 0) return;
   const file = folder.rejected(sink);
   makeFolder(dirname(file), 0o700);
-  if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > MOST_REJECTED_BYTES) return;
+  if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > MAX_REJECTED_BYTES) return;
   const at = new Date(now()).toISOString();
   const lines = rejected.map(({ span, reason }) => `${JSON.stringify({ at, reason, span: sentSpan(span) })}\n`);
   appendFileSync(file, lines.join(''), { mode: 0o600 });

@@ -35,7 +35,7 @@ export interface QueuedFile {
 }
 
 /** Files are split at this size, so that little of a queue is in memory at a time. */
-const MOST_BYTES_OF_A_FILE = 2 * 1024 * 1024;
+const MAX_BYTES_OF_A_FILE = 2 * 1024 * 1024;
 
 /**
  * Writes spans to the staging folder. `publish` makes them visible to the sender once the session's state counts them as
@@ -61,7 +61,7 @@ export function stage(
   };
   try {
     for (const span of spans) {
-      if (bytes + span.line.length > MOST_BYTES_OF_A_FILE) flush();
+      if (bytes + span.line.length > MAX_BYTES_OF_A_FILE) flush();
       part.push(span);
       bytes += span.line.length;
     }
@@ -115,7 +115,7 @@ export function hasFilesOf({ queue, staging }: QueueFolders, key: string): boole
 /** The size of the queue. Counting stops at `most`, beyond which the exact size does not matter. */
 export function queuedBytes(queue: string, most: number): number {
   const files = queuedFiles(queue);
-  if (files.length * MOST_BYTES_OF_A_FILE < most / 8) return 0;
+  if (files.length * MAX_BYTES_OF_A_FILE < most / 8) return 0;
   let sum = 0;
   for (const { path } of files) {
     sum += statSync(path, { throwIfNoEntry: false })?.size ?? 0;

@@ -68,7 +68,7 @@ export class QueueReader {
         bytes += line.length;
       }
       position.files.push(file.name);
-      if (position.files.length >= MOST_FILES_OF_A_BATCH) break;
+      if (position.files.length >= MAX_FILES_OF_A_BATCH) break;
     }
     return position.files.length > 0 ? { spans, places, position } : undefined;
   }
@@ -154,7 +154,7 @@ function readLines(path: string): string[] | undefined {
   }
 }
 
-const MOST_FILES_OF_A_BATCH = 500;
+const MAX_FILES_OF_A_BATCH = 500;
 
 function isPosition(value: unknown): value is Position {
   return isRecord(value) && Array.isArray(value['files']);

@@ -66,7 +66,7 @@ function isRefusal({ statusCode = 0 }: IncomingMessage): boolean {
 }
 
 /** Responses of receivers are short, but a proxy's error page may be endless. */
-const MOST_BYTES = 1024 * 1024;
+const MAX_BYTES = 1024 * 1024;
 
 async function beginningOf(answer: IncomingMessage): Promise<Buffer> {
   const parts: Buffer[] = [];
@@ -75,7 +75,7 @@ async function beginningOf(answer: IncomingMessage): Promise<Buffer> {
     for await (const part of answer as AsyncIterable<Buffer>) {
       parts.push(part);
       length += part.length;
-      if (length >= MOST_BYTES) break;
+      if (length >= MAX_BYTES) break;
     }
   } catch (error) {
     // Closed in the middle of an error response: the status is enough.

@@ -22,12 +22,12 @@ export type Delivery =
       afterMs: number;
     };
 
-export interface Patience {
+export interface RetryPolicy {
   /** How often one request is tried before sending stops for now. */
   tries: number;
-  /** The first pause; each further pause is twice as long, up to `mostMs`. */
+  /** The first pause; each further pause is twice as long, up to `maxMs`. */
   firstMs: number;
-  mostMs: number;
+  maxMs: number;
   sleep(ms: number): Promise<void>;
   /** Between 0 and 1: spreads the retries of many senders. */
   random(): number;
@@ -37,14 +37,14 @@ export interface Patience {
  * Sends a batch until every span is accepted or put aside. Splits requests that are too large or refused in half, until a
  * bad span is alone and the others are sent. Retries temporary failures.
  */
-export async function deliver(sink: Sink, spans: readonly SentSpan[], patience: Patience): Promise<Delivery> {
+export async function deliver(sink: Sink, spans: readonly SentSpan[], retryPolicy: RetryPolicy): Promise<Delivery> {
   const rejected: RejectedSpan[] = [];
   const notes: string[] = [];
   const parts: (readonly SentSpan[])[] = spans.length > 0 ? [spans] : [];
   let settled = 0;
   let leftOut = 0;
   for (let part = parts.shift(); part; part = parts.shift()) {
-    const outcome = await withPatience(sink, part, patience);
+    const outcome = await sendWithRetries(sink, part, retryPolicy);
     switch (outcome.kind) {
       case 'accepted':
         settled += part.length;
@@ -89,14 +89,15 @@ async function refusesNothing(sink: Sink): Promise<boolean> {
   return (await sink.send([])).kind !== 'accepted';
 }
 
-async function withPatience(sink: Sink, spans: readonly SentSpan[], patience: Patience): Promise<Outcome> {
+async function sendWithRetries(sink: Sink, spans: readonly SentSpan[], retryPolicy: RetryPolicy): Promise<Outcome> {
   for (let attempt = 1; ; attempt++) {
     const outcome = await sink.send(spans);
-    if (outcome.kind !== 'retry' || attempt >= patience.tries) return outcome;
-    const backoff = Math.min(patience.mostMs, patience.firstMs * 2 ** (attempt - 1)) * (0.5 + patience.random() / 2);
+    if (outcome.kind !== 'retry' || attempt >= retryPolicy.tries) return outcome;
+    const backoff =
+      Math.min(retryPolicy.maxMs, retryPolicy.firstMs * 2 ** (attempt - 1)) * (0.5 + retryPolicy.random() / 2);
     // If the server asks for a longer pause than ours, a later sender tries again.
-    if (outcome.afterMs !== undefined && outcome.afterMs > patience.mostMs) return outcome;
-    await patience.sleep(Math.max(backoff, outcome.afterMs ?? 0));
+    if (outcome.afterMs !== undefined && outcome.afterMs > retryPolicy.maxMs) return outcome;
+    await retryPolicy.sleep(Math.max(backoff, outcome.afterMs ?? 0));
   }
 }
 

@@ -24,7 +24,7 @@ export interface HttpWorld {
 
 const TIMEOUT_MS = 30_000;
 /** Maximum length of a response's text in a message. */
-const MOST_TEXT = 500;
+const MAX_TEXT = 500;
 
 /** Any OTLP/HTTP receiver. */
 export function httpSink(name: string, endpoint: Endpoint, world: HttpWorld): Sink {
@@ -79,10 +79,10 @@ export function isWebPage({ headers }: Answer): boolean {
 /** Where a redirect goes: usually the correct address, or a login page. */
 export function leadsTo({ status, headers: { location } }: Answer): string | undefined {
   return status >= 300 && status < 400 && location !== undefined
-    ? `it redirects to ${location.slice(0, MOST_TEXT)}`
+    ? `it redirects to ${location.slice(0, MAX_TEXT)}`
     : undefined;
 }
 
 function oneLine(bytes: Buffer): string {
-  return bytes.toString('utf8', 0, MOST_TEXT).replace(/\s+/g, ' ').trim();
+  return bytes.toString('utf8', 0, MAX_TEXT).replace(/\s+/g, ' ').trim();
 }

@@ -82,7 +82,7 @@ function fillWith(
       now: Date.now,
       openWith: (each) => open ?? openWith(each),
       ask: asking,
-      patience: { tries: 1, firstMs: 1, mostMs: 1, sleep: async () => {}, random: () => 0 },
+      retryPolicy: { tries: 1, firstMs: 1, maxMs: 1, sleep: async () => {}, random: () => 0 },
       version: '0.0.0',
       // A test may be stopped for long.
       timeoutMs: 600_000,

@@ -24,7 +24,7 @@ function waiting(writes: { at: number; text: string }[]) {
   let now = 0;
   return {
     now: () => now,
-    mostMs: 2000,
+    maxMs: 2000,
     sleep: (ms: number) => {
       now += ms;
       for (const write of writes.splice(0)) {
@@ -72,6 +72,6 @@ describe('waiting for the last reply', () => {
   });
 
   it('a file that is not there yet has none', () => {
-    expect(waitForReply(join(folder, 'gone.jsonl'), 'x', { ...waiting([]), mostMs: 0 })).toBe(false);
+    expect(waitForReply(join(folder, 'gone.jsonl'), 'x', { ...waiting([]), maxMs: 0 })).toBe(false);
   });
 });

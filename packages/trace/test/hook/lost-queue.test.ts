@@ -59,11 +59,11 @@ function eachFile(damage: (path: string) => void): void {
 
 function fill(project: string) {
   const sessions = mainFilesIn(project).map((file) => ({ file, mtimeMs: 0 }));
-  const patience = { tries: 1, firstMs: 1, mostMs: 1, sleep: async () => {}, random: () => 0 };
+  const retryPolicy = { tries: 1, firstMs: 1, maxMs: 1, sleep: async () => {}, random: () => 0 };
   const config = { sinks: [sink], content: 'redacted' as const, salt: SALT };
   return backfill(
     { sessions, sinks: [sink], config, isDry: false },
-    { ...tracer.world, ask, patience, version: '0.0.0', timeoutMs: 600_000 },
+    { ...tracer.world, ask, retryPolicy, version: '0.0.0', timeoutMs: 600_000 },
   );
 }
 

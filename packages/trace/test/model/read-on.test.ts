@@ -13,7 +13,7 @@ const corpus = process.env['UNSPOOL_CORPUS'];
 const sessions = corpus ? join(corpus, 'real-client/sessions') : join(import.meta.dirname, '../../fixtures/sessions');
 
 /** Each line ends a prefix; in long sessions only some of the later ones are tried. */
-const MOST_LOOKS = 150;
+const MAX_LOOKS = 150;
 
 let parts = 0;
 let wholes = 0;
@@ -23,7 +23,7 @@ describe('continuing from the last turn gives the same as reading the whole file
     const growing = new GrowingProject(project, temporaryFolder());
     const look = new Looks();
     const writes = writesOf(project);
-    const every = Math.ceil(writes.length / MOST_LOOKS);
+    const every = Math.ceil(writes.length / MAX_LOOKS);
     for (const [at, write] of writes.entries()) {
       const file = growing.write(write);
       if (!write.isMain) wroteAt(file, write.bytes);

@@ -37,10 +37,10 @@ const enqueue = (spans: readonly Span[], key = 'session', from = 0) => {
 const options = (fields: Partial<DrainOptions> = {}): DrainOptions => ({
   folder,
   now: Date.now,
-  patience: {
+  retryPolicy: {
     tries: 4,
     firstMs: 1,
-    mostMs: 2,
+    maxMs: 2,
     sleep: (ms) => new Promise((r) => setTimeout(r, ms)),
     random: Math.random,
   },

@@ -107,10 +107,10 @@ describe('a sink over HTTP', () => {
   it('does not try batches of a size that was too large before', async () => {
     receiver.answer = ({ spans }) => ({ status: spans.length > 3 ? 413 : 200 });
     const sink = openSink(otlp(), world);
-    const patience = { tries: 1, firstMs: 0, mostMs: 0, sleep: async () => {}, random: () => 0 };
-    expect(await deliver(sink, spans, patience)).toMatchObject({ kind: 'settled', accepted: 30 });
+    const retryPolicy = { tries: 1, firstMs: 0, maxMs: 0, sleep: async () => {}, random: () => 0 };
+    expect(await deliver(sink, spans, retryPolicy)).toMatchObject({ kind: 'settled', accepted: 30 });
     const again = madeUpSpans(60).slice(30);
-    expect(await deliver(sink, again, patience)).toMatchObject({ kind: 'settled', accepted: 30 });
+    expect(await deliver(sink, again, retryPolicy)).toMatchObject({ kind: 'settled', accepted: 30 });
     const counts = receiver.requests.map((request) => request.spans.length);
     expect(counts.slice(0, 5)).toEqual([30, 15, 8, 4, 2]);
     expect(Math.max(...counts.slice(4))).toBeLessThan(5);

@@ -52,10 +52,10 @@ export class Tracer {
     await runWorker({
       ...this.world,
       ask,
-      patience: {
+      retryPolicy: {
         tries,
         firstMs: 1,
-        mostMs: 5,
+        maxMs: 5,
         sleep: (ms) => new Promise((r) => setTimeout(r, ms)),
         random: Math.random,
       },

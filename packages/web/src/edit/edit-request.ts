@@ -2,7 +2,7 @@ import { wrongRequest } from '../failure.js';
 import type { EditRequest } from '../view/routes.js';
 
 const OPERATIONS = ['clone', 'fork', 'cut', 'strip', 'redact', 'repair'] as const;
-const MOST_TURNS = 100_000;
+const MAX_TURNS = 100_000;
 const PRESETS = ['gentle', 'standard', 'hard'] as const;
 
 /** Checks a page's request field by field. Other fields are ignored. */
@@ -79,7 +79,7 @@ export class Fields {
   wholes(name: string): number[] | undefined {
     const value = this.own(name);
     if (value === undefined) return undefined;
-    if (Array.isArray(value) && value.length <= MOST_TURNS && value.every(isCount)) return value;
+    if (Array.isArray(value) && value.length <= MAX_TURNS && value.every(isCount)) return value;
     return this.wrong(name, 'a list of whole numbers');
   }
 

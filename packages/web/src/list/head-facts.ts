@@ -8,7 +8,7 @@ type Head = Pick<SessionRow, 'title' | 'branch' | 'startedAt' | 'turns' | 'token
   Partial<Pick<SessionRow, 'project' | 'lastAt'>>;
 
 /** Larger files wait for the index, since the list must appear at once. */
-const MOST_BYTES = 3_000_000;
+const MAX_BYTES = 3_000_000;
 /** The total for one list. */
 const BUDGET_MS = 150;
 
@@ -20,7 +20,7 @@ export class HeadFacts {
 
   of(main: string): Head | undefined {
     const stats = statSync(main, { throwIfNoEntry: false });
-    if (!stats || stats.size > MOST_BYTES) return undefined;
+    if (!stats || stats.size > MAX_BYTES) return undefined;
     const known = this.known.get(main);
     if (known?.size === stats.size) return known.head;
     const started = performance.now();

@@ -1,6 +1,6 @@
 import type { ProjectRef } from '../view/view.js';
 
-const MOST_FOLDERS = 4;
+const MAX_FOLDERS = 4;
 
 /** Adds parent folders to the names of projects with the same name until they differ: `work/cli` and `old/cli`. */
 export function tellApart(projects: Iterable<ProjectRef>): Map<string, ProjectRef> {
@@ -14,10 +14,10 @@ export function tellApart(projects: Iterable<ProjectRef>): Map<string, ProjectRe
 }
 
 function withFolders(project: ProjectRef, alike: readonly ProjectRef[]): ProjectRef {
-  for (let folders = 2; folders <= MOST_FOLDERS; folders++) {
+  for (let folders = 2; folders <= MAX_FOLDERS; folders++) {
     const name = endOf(project.path, folders);
     const isAlone = alike.every((other) => other === project || endOf(other.path, folders) !== name);
-    if (isAlone || folders === MOST_FOLDERS) return { ...project, name };
+    if (isAlone || folders === MAX_FOLDERS) return { ...project, name };
   }
   return project;
 }

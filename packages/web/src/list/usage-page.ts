@@ -35,7 +35,7 @@ export interface UsageQuery {
   client?: string;
 }
 
-const MOST_SESSIONS = 20;
+const MAX_SESSIONS = 20;
 const DAY = 86_400_000;
 
 /** Cost and tokens, from the ledger. Today, the last days and the window are always current, whatever period is requested. */
@@ -220,7 +220,7 @@ function cacheHits({ tokens }: Sum): number | null {
 
 /** The most expensive sessions and those with most tokens, which may differ. */
 function largest(rows: UsageRow[]): UsageRow[] {
-  const most = (order: (a: UsageRow, b: UsageRow) => number) => [...rows].sort(order).slice(0, MOST_SESSIONS);
+  const most = (order: (a: UsageRow, b: UsageRow) => number) => [...rows].sort(order).slice(0, MAX_SESSIONS);
   return [...new Set([...most(byCost), ...most(byTokens)])];
 }
 

@@ -11,7 +11,7 @@ export interface KeeperListener {
   onUpdated(): Promise<boolean>;
 }
 
-const SOONEST_MS = 1000;
+const MIN_MS = 1000;
 /** Looking for changes takes at most this fraction of the time. */
 const SHARE = 20;
 /** How often the list is refreshed while the index is built for the first time. */
@@ -79,7 +79,7 @@ export class IndexKeeper {
         if (this.isWatched()) void this.update();
         else this.plan(took);
       },
-      Math.max(SOONEST_MS, took * SHARE),
+      Math.max(MIN_MS, took * SHARE),
     );
     this.timer.unref();
   }

@@ -1,8 +1,8 @@
 import { OpenedSession } from './opened-session.js';
 
 /** The maximum number of lines in memory, not counting the session requested last. */
-const MOST_NODES = 30_000;
-const MOST_SESSIONS = 12;
+const MAX_NODES = 30_000;
+const MAX_SESSIONS = 12;
 
 /** The open sessions, the one requested last at the end. */
 export class Library {
@@ -21,7 +21,7 @@ export class Library {
     let nodes = 0;
     for (const session of this.opened.values()) if (session !== keep) nodes += session.nodes;
     for (const [file, session] of this.opened) {
-      if (session === keep || (nodes <= MOST_NODES && this.opened.size <= MOST_SESSIONS)) break;
+      if (session === keep || (nodes <= MAX_NODES && this.opened.size <= MAX_SESSIONS)) break;
       this.opened.delete(file);
       nodes -= session.nodes;
     }

@@ -9,25 +9,25 @@ export interface TurnWindow {
   numbers: string | undefined;
 }
 
-const MOST_TURNS = 60;
-const MOST_LISTED = 100_000;
+const MAX_TURNS = 60;
+const MAX_LISTED = 100_000;
 
 /** The numbers of the existing turns in a window. */
 export function numbersIn({ from, count, numbers }: TurnWindow, total: number): number[] {
-  if (numbers !== undefined) return turnNumbers(numbers, MOST_TURNS).filter((number) => number <= total);
+  if (numbers !== undefined) return turnNumbers(numbers, MAX_TURNS).filter((number) => number <= total);
   const first = from < 0 ? Math.max(1, total + 1 + from) : from;
-  const length = Math.max(0, Math.min(count, MOST_TURNS, total - first + 1));
+  const length = Math.max(0, Math.min(count, MAX_TURNS, total - first + 1));
   return Array.from({ length }, (_, at) => first + at);
 }
 
 /** The last turn that is needed; undefined if that depends on the total. */
 export function lastNeeded(window: TurnWindow): number | undefined {
-  if (window.numbers !== undefined) return turnNumbers(window.numbers, MOST_TURNS).reduce((a, b) => Math.max(a, b), 0);
-  return window.from < 0 ? undefined : window.from + Math.min(window.count, MOST_TURNS) - 1;
+  if (window.numbers !== undefined) return turnNumbers(window.numbers, MAX_TURNS).reduce((a, b) => Math.max(a, b), 0);
+  return window.from < 0 ? undefined : window.from + Math.min(window.count, MAX_TURNS) - 1;
 }
 
 /** Turn numbers as people write them: `3,5..9`. */
-export function turnNumbers(text: string, most = MOST_LISTED): number[] {
+export function turnNumbers(text: string, most = MAX_LISTED): number[] {
   const numbers = new Set<number>();
   for (const part of text.split(',')) {
     const match = /^(\d{1,9})(?:\.\.(\d{1,9}))?$/.exec(part.trim());

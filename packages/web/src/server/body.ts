@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { wrongRequest } from '../failure.js';
 
-const MOST_BODY = 1_000_000;
+const MAX_BODY = 1_000_000;
 
 /** The JSON body of a request. Reads no more than allowed, since the stated length may be false. */
 export async function bodyOf(context: Context): Promise<unknown> {
@@ -16,12 +16,12 @@ export async function bodyOf(context: Context): Promise<unknown> {
 
 async function textOf({ req }: Context): Promise<string> {
   const tooLarge = () => wrongRequest('The request is too large.');
-  if (Number(req.header('content-length') ?? 0) > MOST_BODY) throw tooLarge();
+  if (Number(req.header('content-length') ?? 0) > MAX_BODY) throw tooLarge();
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of (req.raw.body ?? []) as AsyncIterable<Uint8Array>) {
     length += chunk.length;
-    if (length > MOST_BODY) throw tooLarge();
+    if (length > MAX_BODY) throw tooLarge();
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');

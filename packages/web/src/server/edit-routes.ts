@@ -9,7 +9,7 @@ import type { EditDone, EditRecord } from '../view/routes.js';
 import { bodyOf } from './body.js';
 import type { Services } from './services.js';
 
-const MOST_TAG = 60;
+const MAX_TAG = 60;
 
 /** Routes that change sessions. None of them touches a live session. */
 export function editRoutes(app: Hono, services: Services): void {
@@ -142,6 +142,6 @@ function targetOf({ indexed }: ListedSession): EditTarget {
 
 function tagsOf(fields: Fields, name: string): string[] {
   const tags = (fields.texts(name) ?? []).map((tag) => tag.trim());
-  if (tags.every((tag) => tag !== '' && tag.length <= MOST_TAG && !/[\p{Cc},]/u.test(tag))) return tags;
-  throw wrongRequest(`A tag has 1 to ${MOST_TAG} characters and no comma.`);
+  if (tags.every((tag) => tag !== '' && tag.length <= MAX_TAG && !/[\p{Cc},]/u.test(tag))) return tags;
+  throw wrongRequest(`A tag has 1 to ${MAX_TAG} characters and no comma.`);
 }

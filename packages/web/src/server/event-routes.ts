@@ -5,14 +5,14 @@ import type { Services } from './services.js';
 /** If a page receives nothing for twice as long, it reports the server as frozen. */
 const BEAT_MS = 5_000;
 /** No more sessions than this are on screen at once. */
-const MOST_SESSIONS = 30;
+const MAX_SESSIONS = 30;
 /** The file on screen is watched as long as the page is open. */
 const NOTE_MS = 60_000;
 
 /** Notifies open pages of changes. */
 export function eventRoutes(app: Hono, { events, keeper, list, watch }: Services): void {
   app.get('/api/events', (context) => {
-    const ids = (context.req.queries('session') ?? []).slice(0, MOST_SESSIONS);
+    const ids = (context.req.queries('session') ?? []).slice(0, MAX_SESSIONS);
     const note = () => {
       for (const id of ids) {
         const listed = list.find(id);

@@ -1,7 +1,7 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 
 const LINK_MS = 60 * 60_000;
-const MOST_LINKS = 20;
+const MAX_LINKS = 20;
 
 export type LinkState = 'good' | 'used' | 'old' | 'unknown';
 
@@ -18,7 +18,7 @@ export class Keys {
 
   newLink(now: number): string {
     for (const [key, made] of this.links)
-      if (now - made > LINK_MS || this.links.size >= MOST_LINKS) this.links.delete(key);
+      if (now - made > LINK_MS || this.links.size >= MAX_LINKS) this.links.delete(key);
     const key = newKey();
     this.links.set(key, now);
     return key;
@@ -31,7 +31,7 @@ export class Keys {
       if (now - made > LINK_MS) return 'old';
       this.links.delete(known);
       this.used.push(known);
-      if (this.used.length > MOST_LINKS) this.used.shift();
+      if (this.used.length > MAX_LINKS) this.used.shift();
       return 'good';
     }
     return this.used.some((known) => isSame(known, key)) ? 'used' : 'unknown';

@@ -13,8 +13,8 @@ import { OPERATIONS } from './edit-routes.js';
 import { present, Query } from './query.js';
 import type { Services } from './services.js';
 
-const MOST_TAPES = 100;
-const MOST_PERIODS = 5;
+const MAX_TAPES = 100;
+const MAX_PERIODS = 5;
 const SORTS = ['time', 'cost', 'tokens', 'turns', 'size'] as const;
 
 /** Routes over all sessions: the list, search, usage. */
@@ -42,7 +42,7 @@ export function listRoutes(app: Hono, services: Services): void {
       project: query.text('project', 4000),
       since: query.whole('since'),
       until: query.whole('until'),
-      periods: query.wholes('periods', MOST_PERIODS),
+      periods: query.wholes('periods', MAX_PERIODS),
       q: query.text('q'),
       tag: query.text('tag'),
       branch: query.text('branch'),
@@ -58,7 +58,7 @@ export function listRoutes(app: Hono, services: Services): void {
 
   app.get('/api/tapes', (context) => {
     const ids = new Query(context.req.query()).text('ids', 10_000)?.split(',') ?? [];
-    if (ids.length > MOST_TAPES) throw wrongRequest(`More than ${MOST_TAPES} tapes at once.`);
+    if (ids.length > MAX_TAPES) throw wrongRequest(`More than ${MAX_TAPES} tapes at once.`);
     const tapes: Thumbnail[] = ids.flatMap((id) => {
       const listed = list.find(id);
       return listed ? [thumbnailOf(database, id, listed.indexed.main)] : [];
@@ -82,7 +82,7 @@ export function listRoutes(app: Hono, services: Services): void {
       session: query.text('session'),
       since: query.whole('since'),
       until: query.whole('until'),
-      periods: query.wholes('periods', MOST_PERIODS),
+      periods: query.wholes('periods', MAX_PERIODS),
       kind: query.text('kind'),
       tool: query.text('tool'),
       errors: query.choice('errors', ['1']),

@@ -11,7 +11,7 @@ import { bodyOf } from './body.js';
 import { present, Query } from './query.js';
 import type { Services } from './services.js';
 
-const MOST_PERIODS = 5;
+const MAX_PERIODS = 5;
 
 /** What the team shares, fetched from its service and shown like local sessions. */
 export function teamRoutes(app: Hono, { team, threads, keeper, prices, now, isSample }: Services): void {
@@ -21,7 +21,7 @@ export function teamRoutes(app: Hono, { team, threads, keeper, prices, now, isSa
       ...within(query),
       q: query.text('q'),
       since: query.whole('since'),
-      periods: query.wholes('periods', MOST_PERIODS),
+      periods: query.wholes('periods', MAX_PERIODS),
       limit: query.whole('limit'),
     });
     return context.json(teamSessionsPage(await team.sessions(), asked));

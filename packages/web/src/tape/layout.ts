@@ -201,8 +201,8 @@ function heightOf(size: number, largest: number): number {
 }
 
 /** No reply uses more. An impossible count must not push all other turns off the tape. */
-const MOST_PER_REPLY = 5_000_000;
+const MAX_PER_REPLY = 5_000_000;
 
 function tokensOf({ tokens, calls }: TurnOutline): number {
-  return Math.min(Math.max(1, newTokens(tokens)), MOST_PER_REPLY * (calls + 1));
+  return Math.min(Math.max(1, newTokens(tokens)), MAX_PER_REPLY * (calls + 1));
 }

@@ -29,14 +29,14 @@ function linkView(block: Block, style: TextStyle): MediaView[] {
 }
 
 const PNG = '89504e470d0a1a0a';
-const MOST_PIXELS = 20_000;
+const MAX_PIXELS = 20_000;
 
 /** The size of a picture, so that its space can be reserved; null if its first bytes do not contain it. */
 function pngSize(data: string): MediaView['size'] {
   const head = Buffer.from(data.slice(0, 48), 'base64');
   if (head.length < 24 || head.toString('hex', 0, 8) !== PNG) return null;
   const [width, height] = [head.readUInt32BE(16), head.readUInt32BE(20)];
-  return width > 0 && height > 0 && Math.max(width, height) <= MOST_PIXELS ? { width, height } : null;
+  return width > 0 && height > 0 && Math.max(width, height) <= MAX_PIXELS ? { width, height } : null;
 }
 
 export interface Media {

@@ -12,8 +12,8 @@ import type { SessionOutline, TurnOutline } from './view.js';
 
 /** More bands would not make a tape clearer. */
 const BANDS_OF_A_SESSION = 3000;
-const MOST_BANDS = 40;
-const FEWEST_BANDS = 2;
+const MAX_BANDS = 40;
+const MIN_BANDS = 2;
 /** About one point per pixel of a chart. */
 const POINTS_OF_A_SESSION = 1500;
 
@@ -77,7 +77,7 @@ export function turnOutlines(conversation: Conversation, billing: Billing): Turn
   if (!known) {
     const { turns } = conversation.turns;
     const bands = Math.round(BANDS_OF_A_SESSION / Math.max(1, turns.length));
-    const maxBands = Math.min(MOST_BANDS, Math.max(FEWEST_BANDS, bands));
+    const maxBands = Math.min(MAX_BANDS, Math.max(MIN_BANDS, bands));
     const contexts = contextsOf(conversation, Math.ceil(POINTS_OF_A_SESSION / Math.max(1, turns.length)));
     const counted = new Set<string>();
     known = turns.map((turn) => turnOutline(conversation, turn, { billing, maxBands, contexts, counted }));

@@ -9,7 +9,7 @@ import { maskedLine, type TextStyle } from './texts.js';
 import { timeOrNull } from './times.js';
 import type { Timeline, TimelineSpan, TimelineTurn, TurnSpans } from './view.js';
 
-const MOST_SPANS = 2000;
+const MAX_SPANS = 2000;
 
 /** Where the time of a session went: by turn, and by tool. */
 export function timelineOf({ turns }: Conversation): Timeline {
@@ -72,8 +72,8 @@ export function spansOf(
   return {
     startedAt: times.reduce<number | null>((least, time) => (least === null ? time : Math.min(least, time)), null),
     endedAt: times.reduce<number | null>((most, time) => (most === null ? time : Math.max(most, time)), null),
-    spans: all.sort((a, b) => (a.startedAt ?? 0) - (b.startedAt ?? 0)).slice(0, MOST_SPANS),
-    more: Math.max(0, all.length - MOST_SPANS),
+    spans: all.sort((a, b) => (a.startedAt ?? 0) - (b.startedAt ?? 0)).slice(0, MAX_SPANS),
+    more: Math.max(0, all.length - MAX_SPANS),
   };
 }
 

@@ -14,7 +14,7 @@ if (outside.length === 0) console.warn('UNSPOOL_CORPUS is not set: tests over ou
 // All of them take many minutes: only with UNSPOOL_LONG=1.
 const SHARE = process.env['UNSPOOL_LONG'] === undefined ? 40 : 1;
 const LARGEST = 3_000_000;
-const MOST_GROWTH = 700 * 1024 * 1024;
+const MAX_GROWTH = 700 * 1024 * 1024;
 
 let served: Served | undefined;
 afterEach(() => served?.stop());
@@ -54,7 +54,7 @@ async function answered(files: readonly string[], damages: readonly string[], se
   for (const kind of ['tools', 'skills', 'agents']) {
     expect((await served.get(`/api/usage/causes?kind=${kind}`)).status).toBe(200);
   }
-  expect(process.memoryUsage().rss - before).toBeLessThan(MOST_GROWTH);
+  expect(process.memoryUsage().rss - before).toBeLessThan(MAX_GROWTH);
   return [...wrong, ...served.faults.map(String)];
 }
 

@@ -9,7 +9,7 @@ import { TracedDiff } from './traced-diff.js';
 import { TurnLink } from './turn-link.js';
 import type { Viewed } from './viewed.js';
 
-const MOST_TURNS = 8;
+const MAX_TURNS = 8;
 
 interface Props {
   file: WrittenFile;
@@ -40,10 +40,10 @@ export function FileSection({ file, at, base, revision, viewed }: Props) {
         {data?.isNew && <span class="mark">new</span>}
         <LineChange change={data && data.loose === 0 ? countOf(data) : file} />
         <span class="file-turns">
-          {file.turns.slice(0, MOST_TURNS).map((turn) => (
+          {file.turns.slice(0, MAX_TURNS).map((turn) => (
             <TurnLink key={turn} turn={turn} />
           ))}
-          {file.turns.length > MOST_TURNS && <span class="quiet">…</span>}
+          {file.turns.length > MAX_TURNS && <span class="quiet">…</span>}
         </span>
         <label class="viewed">
           <input

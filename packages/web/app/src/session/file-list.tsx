@@ -7,7 +7,7 @@ import type { Viewing } from './viewing.js';
 import { viewUrl } from './views.js';
 
 const SHOWN = 12;
-const MOST_TURNS = 20;
+const MAX_TURNS = 20;
 
 interface Props {
   outline: SessionOutline;
@@ -89,7 +89,7 @@ function titleOf(
 }
 
 function numbers(turns: number[]): string {
-  return `${turns.slice(0, MOST_TURNS).join(', ')}${turns.length > MOST_TURNS ? ', …' : ''}`;
+  return `${turns.slice(0, MAX_TURNS).join(', ')}${turns.length > MAX_TURNS ? ', …' : ''}`;
 }
 
 /** The name comes first: it matters most, and the end of a long line is cut off. */

@@ -2,9 +2,9 @@ import { rangesIn } from '../text/highlight-words.js';
 import type { WindowHandle } from '../window/window-list.js';
 
 const PAUSE = 80;
-const MOST_TRIES = 40;
+const MAX_TRIES = 40;
 /** A match that needs more tries is not in this row. */
-const MOST_OPENED = 4;
+const MAX_OPENED = 4;
 const CLOSED = '[aria-expanded="false"], details:not([open]) > summary';
 
 /** Brings a match in a row onto the screen, and opens the folds it is in. The row may not be drawn, nor its text fetched yet. */
@@ -14,7 +14,7 @@ export function showMatch(key: string, words: string[], handle: WindowHandle): v
   const again = () => setTimeout(step, PAUSE);
   const step = () => {
     // The list stops holding its position once the reader moves.
-    if (tries++ > MOST_TRIES || words.length === 0 || !handle.isHeld()) return;
+    if (tries++ > MAX_TRIES || words.length === 0 || !handle.isHeld()) return;
     const row = document.querySelector(`.turns [data-row="${CSS.escape(key)}"]`);
     if (!row) {
       again();
@@ -22,7 +22,7 @@ export function showMatch(key: string, words: string[], handle: WindowHandle): v
     }
     const [match] = rangesIn(row, words);
     const fold = match ? foldAround(match) : row.querySelector<HTMLElement>(CLOSED);
-    if (fold && opened++ < MOST_OPENED) {
+    if (fold && opened++ < MAX_OPENED) {
       fold.click();
       again();
     } else if (match) {

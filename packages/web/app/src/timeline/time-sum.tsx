@@ -3,14 +3,14 @@ import { many } from '../format/number.js';
 import { duration } from '../format/time.js';
 import { toolName } from '../format/tool-name.js';
 
-const MOST_TOOLS = 8;
+const MAX_TOOLS = 8;
 
 /** The session's time in one table: the model, each tool, and you. */
 export function TimeSum({ timeline: { tools, modelMs, waitingMs } }: { timeline: Timeline }) {
-  const rest = tools.slice(MOST_TOOLS);
+  const rest = tools.slice(MAX_TOOLS);
   const rows = [
     { name: 'Model', kind: 'model', calls: '', ms: modelMs },
-    ...tools.slice(0, MOST_TOOLS).map(({ name, kind, calls, ms }) => ({
+    ...tools.slice(0, MAX_TOOLS).map(({ name, kind, calls, ms }) => ({
       name: toolName(name),
       kind,
       calls: many(calls, 'call'),

@@ -4,7 +4,7 @@ import { visible } from '../text/visible.js';
 import { useSession } from './context.js';
 import { LineChange } from './tool-line.js';
 
-const MOST_FILES = 4;
+const MAX_FILES = 4;
 
 /** The work of a turn in one row: how many calls of which kind, the files they changed, what failed. */
 export function Work({ items, fold, isOpen }: { items: Item[]; fold: string; isOpen: boolean }) {
@@ -23,13 +23,13 @@ export function Work({ items, fold, isOpen }: { items: Item[]; fold: string; isO
             <i class={`family k-${family}`} aria-hidden="true" /> {count} {family}
           </span>
         ))}
-        {files.slice(0, MOST_FILES).map(({ file, change }) => (
+        {files.slice(0, MAX_FILES).map(({ file, change }) => (
           <span key={file} class="run-name">
             <span class="one-line work-file">{visible(file.split(/[\\/]/).at(-1) ?? file)}</span>
             <LineChange change={change} />
           </span>
         ))}
-        {files.length > MOST_FILES && <span class="quiet">and {many(files.length - MOST_FILES, 'more file')}</span>}
+        {files.length > MAX_FILES && <span class="quiet">and {many(files.length - MAX_FILES, 'more file')}</span>}
       </span>
     </button>
   );

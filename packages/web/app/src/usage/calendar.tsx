@@ -14,7 +14,7 @@ const LARGEST = 34;
 const NUMBERED = 26;
 /** Room for the name of a month with its year. */
 const NAME = 56;
-const FEWEST_WEEKS = 3;
+const MIN_WEEKS = 3;
 const LEVELS = [1, 2, 3, 4];
 
 /** The days as a calendar: a column per week, darker for more, as large as there is room for. */
@@ -90,7 +90,7 @@ export function Calendar({ days, measure }: { days: UsagePage['days']; measure: 
 
 /** For fewer weeks the bars are enough. */
 export function isForCalendar(days: UsagePage['days']): boolean {
-  return daysBetween(mondayOf(days[0]?.key ?? ''), days.at(-1)?.key).length > 7 * (FEWEST_WEEKS - 1);
+  return daysBetween(mondayOf(days[0]?.key ?? ''), days.at(-1)?.key).length > 7 * (MIN_WEEKS - 1);
 }
 
 interface SquareProps {

@@ -18,11 +18,11 @@ const HEIGHT = 180;
 const LEFT = 64;
 const BOTTOM = 22;
 const NAMED = 10;
-const MOST_DAYS = 150;
+const MAX_DAYS = 150;
 
 /** A bar per day with its models stacked, the largest at the bottom. */
 export function DayBars({ days: all, models, measure }: Props) {
-  const isWeekly = daysBetween(all[0]?.key, all.at(-1)?.key).length > MOST_DAYS;
+  const isWeekly = daysBetween(all[0]?.key, all.at(-1)?.key).length > MAX_DAYS;
   const days = isWeekly ? byWeek(all) : all;
   const box = useRef<HTMLElement>(null);
   const width = useWidth(box);

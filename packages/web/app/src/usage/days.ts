@@ -1,4 +1,4 @@
-import { MOST_DAYS } from './drawn.js';
+import { MAX_DAYS } from './drawn.js';
 
 const short = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' });
 const month = new Intl.DateTimeFormat(undefined, { month: 'short', year: '2-digit', timeZone: 'UTC' });
@@ -19,7 +19,7 @@ const WEEK = 7;
 export function daysBetween(first: string | undefined, last: string | undefined): string[] {
   if (!first || !last) return [];
   const end = Date.parse(last);
-  const start = Math.max(Date.parse(first), end - (MOST_DAYS + WEEK) * DAY);
+  const start = Math.max(Date.parse(first), end - (MAX_DAYS + WEEK) * DAY);
   const keys: string[] = [];
   for (let at = start; at <= end; at += DAY) keys.push(keyOf(at));
   return keys;

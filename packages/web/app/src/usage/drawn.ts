@@ -10,12 +10,12 @@ export interface Apart {
 
 const DAY = 86_400_000;
 /** A plot can show no more. */
-export const MOST_DAYS = 800;
+export const MAX_DAYS = 800;
 
 /** The days that are drawn, and those that would only stretch the plots: from a wrong clock, without a date, or long ago. */
 export function drawnDays(days: readonly Day[], today: string): { drawn: Day[]; apart: Apart[] } {
   const past = days.filter(({ key }) => key !== '' && key <= today);
-  const from = Date.parse(past.at(-1)?.key ?? today) - (MOST_DAYS - 1) * DAY;
+  const from = Date.parse(past.at(-1)?.key ?? today) - (MAX_DAYS - 1) * DAY;
   const isDrawn = ({ key }: Day) => Date.parse(key) >= from;
   const apart: Apart[] = [
     { why: 'future', days: days.filter(({ key }) => key > today) },

@@ -8,7 +8,7 @@ import type { SessionCall } from './session-calls.js';
 import { wrote } from './written-files.js';
 
 const CONTEXT = 3;
-const MOST_LINES = 4000;
+const MAX_LINES = 4000;
 
 /**
  * What a session changed in one file, from its first to its last text. Changes whose place in the file is not known are
@@ -92,7 +92,7 @@ function tracedHunks(lines: readonly TracedLine[]): TracedHunk[] {
 }
 
 function shown(hunks: readonly TracedHunk[], style: TextStyle): Pick<FileDiff, 'hunks' | 'more'> {
-  let left = MOST_LINES;
+  let left = MAX_LINES;
   const cut = hunks.flatMap((hunk) => {
     const lines = hunk.lines.slice(0, left);
     left -= lines.length;
@@ -106,6 +106,6 @@ function shown(hunks: readonly TracedHunk[], style: TextStyle): Pick<FileDiff, '
   let at = 0;
   return {
     hunks: cut.map((hunk) => ({ ...hunk, lines: hunk.lines.map((line) => ({ ...line, text: texts[at++] ?? '' })) })),
-    more: Math.max(0, all - MOST_LINES),
+    more: Math.max(0, all - MAX_LINES),
   };
 }
