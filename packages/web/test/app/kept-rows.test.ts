@@ -6,7 +6,7 @@ import { KeptRows } from '../../app/src/session/kept-rows.js';
 import { rowsOf } from '../../app/src/session/rows.js';
 import { turnOutline } from './turn-outline.js';
 
-/** As much of a conversation as rows are made from. */
+/** The part of a conversation that rows are made from. */
 class Known {
   turns = [1, 2, 3].map((number) => turnOutline({ number, parent: number === 1 ? null : number - 1 }));
   preamble: Item[] = [];

@@ -10,7 +10,7 @@ interface Given {
   bands?: number[];
 }
 
-/** A turn's outline with what a test cares for. */
+/** A turn's outline, with the given fields for a test. */
 export function turnOutline({
   number,
   parent = null,

@@ -51,13 +51,13 @@ describe.skipIf(!browserPath)('turns of other branches', () => {
     await page.getByText('Reply of the left way.').waitFor();
     await page.goBack();
     await page.getByText('Reply of the right way.').waitFor();
-    // More turns come on screen, and the address follows.
+    // More turns are scrolled into view, and the address follows.
     await page.setViewportSize({ width: 1440, height: 1100 });
     await isOn(page, '#t3', SHORT);
     await page.goForward();
     await isOn(page, '?branch=4#t4', SHORT);
     await page.getByText('Reply of the left way.').waitFor();
-    // The same turn without its branch, from where it had been left.
+    // The same turn without its branch, at the position where it was left.
     await page.goBack();
     await isOn(page, '#t3', SHORT);
     await page.evaluate('location.hash = "#t4"');
@@ -67,7 +67,7 @@ describe.skipIf(!browserPath)('turns of other branches', () => {
   });
 });
 
-/** Two ways after turn 3; the right one goes on. The left one is longer than what is read before all turns are known. */
+/** Two branches after turn 3. The resumed one is on the right; the left one is longer than what is read before all turns are known. */
 function writeForked(config: string): void {
   const script = new SessionScript();
   for (const turn of [1, 2, 3]) script.user(`Prompt ${turn}`).reply(`m${turn}`, `Reply ${turn}.`);
@@ -79,7 +79,7 @@ function writeForked(config: string): void {
   script.write(config);
 }
 
-/** One way ends so soon that turn 3 stays at the top of the screen when it is gone to. */
+/** One branch is so short that turn 3 stays at the top of the screen when the branch is opened. */
 function writeShort(config: string): void {
   const script = new SessionScript(SHORT);
   for (const turn of [1, 2, 3]) script.user(`Prompt ${turn}`).reply(`m${turn}`, 'A paragraph.\n\n'.repeat(16));
@@ -90,7 +90,7 @@ function writeShort(config: string): void {
   script.write(config);
 }
 
-/** The address is this, and stays it: where one reads is noted a moment later. */
+/** Waits until the address is this one and stays so, since the reader's position is noted a moment later. */
 async function isOn(page: Page, end: string, session = SESSION): Promise<void> {
   const wanted = `${stage.served.origin}/s/${session}${end}`;
   await page.waitForURL(wanted).catch(() => {});

@@ -24,7 +24,7 @@ it.skipIf(!browserPath)(
       copyFileSync(from, join(projects, `${String(at).padStart(8, '0')}-0000-4000-8000-000000000000.jsonl`));
     }
     const folder = configFolderAt(join(home, '.claude'));
-    // However long the page takes to be there: it is not too late.
+    // However long the page takes to load, it must not be too late.
     const seen = join(home, 'seen');
     const script = await haltingScript(seen);
     const appFolder = await builtApp();
@@ -49,7 +49,7 @@ it.skipIf(!browserPath)(
       await page.getByText(/Reading sessions: [\d,]+ of 500 files/).waitFor({ timeout: 60_000 });
       expect(await page.getByRole('progressbar', { name: 'Index' }).count()).toBe(1);
       expect(await page.getByText('There are no sessions yet.').count()).toBe(0);
-      // Sessions that are not read yet have the time of their file: none is shown as old, free or expiring.
+      // Sessions that were not read yet have the time of their file, so none is shown as old, free or expiring.
       await page.locator('.row').first().waitFor();
       expect(await page.getByText(/deleted any time now|Deleted soon|1970|\$0\.00/).allTextContents()).toEqual([]);
       writeFileSync(seen, '');

@@ -105,20 +105,20 @@ const SHIFT = `new Promise((resolve) => {
   setTimeout(() => resolve(sum), 300);
 })`;
 
-/** Facts that are wider than what they say. */
+/** Facts that are wider than their text. */
 const GAPS = `[...document.querySelectorAll('.session-facts > *')].filter((fact) => {
   const range = document.createRange();
   range.selectNodeContents(fact);
   return fact.getBoundingClientRect().right - range.getBoundingClientRect().right > 1;
 }).map((fact) => fact.textContent)`;
 
-/** What one presses with a finger and is smaller than 24 px (WCAG 2.5.8). */
+/** Touch targets smaller than 24 px (WCAG 2.5.8). */
 const SMALL = `[...document.querySelectorAll('.bar button, .session-head button')].filter((button) => {
   const { width, height } = button.getBoundingClientRect();
   return width > 0 && (width < 24 || height < 24);
 }).map((button) => button.textContent || button.ariaLabel)`;
 
-/** Short facts of which not all is seen. */
+/** Short facts that are truncated. */
 const CUT = `[...document.querySelectorAll('.session-facts > :not(.is-long, .fact-model)')].filter((fact) => fact.scrollWidth > fact.clientWidth).map((fact) => fact.textContent)`;
 
 function muchOf(model: string) {

@@ -75,7 +75,7 @@ describe.skipIf(!browserPath)('a session that changes while it is on screen', ()
     long.append(files[LONG] ?? '', before);
     await page.locator('.turn-list', { hasText: 'Not followed' }).waitFor();
     expect(await gapBelow(page)).toBeGreaterThan(500);
-    // A button says that there is more, and goes there.
+    // A button says that there is more, and jumps there.
     await page.getByRole('button', { name: '1 new turn' }).click();
     await expect.poll(() => gapBelow(page)).toBeLessThan(2);
     await page.getByRole('button', { name: '1 new turn' }).waitFor({ state: 'detached' });
@@ -87,11 +87,11 @@ describe.skipIf(!browserPath)('a session that changes while it is on screen', ()
     const reply = page.locator('.reply', { hasText: `Done ${turn}.` });
     await reply.waitFor();
     await page.getByText('✓ resumes').waitFor();
-    // Long enough for everything around it to be read, drawn and noted in the address.
+    // Waits until everything around it has been read, drawn and noted in the address.
     await page.waitForTimeout(1500);
     expect(new URL(page.url()).hash).toBe(`#t${turn}`);
     await expect.poll(() => isInSight(page, `Done ${turn}.`)).toBe(true);
-    // Who moves is not pulled back.
+    // A reader who scrolls is not pulled back.
     await page.locator('.turns').hover();
     await page.mouse.wheel(0, -3000);
     await expect.poll(() => new URL(page.url()).hash).toBe('#t9');
@@ -144,7 +144,7 @@ describe.skipIf(!browserPath)('a session that changes while it is on screen', ()
     touchNow(LONG);
     const { page } = await stage.open(`/s/${LONG}`);
     await page.locator('.session-title .mark-live').waitFor();
-    // Live for some seconds more: after that nothing happens to the file.
+    // It is live for some more seconds, and after that the file does not change.
     const past = new Date(Date.now() - 52_000);
     utimesSync(files[LONG] ?? '', past, past);
     await page.locator('.session-title .mark-live').waitFor({ state: 'detached', timeout: 60_000 });
@@ -250,7 +250,7 @@ function touchNow(id: string): void {
   utimesSync(files[id] ?? '', now, now);
 }
 
-/** How much is left to scroll. */
+/** How far the list can still be scrolled. */
 function gapBelow(page: Page): Promise<number> {
   return page.evaluate(`(() => {
     const turns = document.querySelector('.turns');
@@ -258,7 +258,7 @@ function gapBelow(page: Page): Promise<number> {
   })()`);
 }
 
-/** Whether a paragraph that begins so can be read without scrolling. */
+/** Whether a paragraph with this beginning is visible without scrolling. */
 function isInSight(page: Page, beginning: string): Promise<boolean> {
   return page.evaluate(`(() => {
     const box = document.querySelector('.turns').getBoundingClientRect();

@@ -52,7 +52,7 @@ describe.skipIf(!browserPath)('the connection to the server', () => {
     expect(streams).toEqual([]);
     const took = windows[1]?.waitForRequest((request) => request.url().includes(`/api/events?session=${SESSION}`));
     await page.close();
-    // Whoever waited longest has it now.
+    // The window that waited longest has it now.
     await took;
     const before = script.lines.length;
     script.reply('msg_c', 'Three.');
@@ -91,7 +91,7 @@ describe.skipIf(!browserPath)('the connection to the server', () => {
     await anotherTab(page.context(), '/', stage.served.server.newLink());
     await page.locator('.connection-bar').waitFor({ state: 'detached' });
     await page.getByText('Two, said a moment later.').waitFor();
-    // The new server's key is known: what changes something works again.
+    // The page has the new server's key, so changes work again.
     await page.keyboard.press('e');
     await page.getByRole('button', { name: 'Pin', exact: true }).click();
     await page.getByText('Pinned', { exact: true }).waitFor();
@@ -123,7 +123,7 @@ async function anotherTab(context: BrowserContext, path: string, link?: string):
   return tab;
 }
 
-/** A browser without a screen shows all its tabs at once: it is said to the page as a real one says it. */
+/** A headless browser treats all its tabs as visible, so visibility is simulated with the events of a real one. */
 const AWAY = `Object.defineProperty(document, 'hidden', { value: true, configurable: true });`;
 
 async function turnAway(page: Page): Promise<void> {

@@ -142,7 +142,7 @@ async function heightOf(page: Page, selector: string): Promise<number> {
 
 const RINGED = `getComputedStyle(document.activeElement).outlineStyle !== 'none'`;
 
-/** Rows that are taller than a line and have neither words nor a picture. */
+/** Rows taller than a line without text or a picture. */
 const HOLLOW = `[...document.querySelectorAll('.turns .window-row')].filter((row) =>
   row.offsetHeight > 12 && row.innerText.trim() === '' && !row.querySelector('canvas, svg, img')
 ).map((row) => row.dataset.row)`;

@@ -61,7 +61,7 @@ describe.skipIf(!browserPath)('past edits', () => {
     await page.keyboard.press('d');
     const panel = page.getByRole('region', { name: 'Edit' });
     await panel.getByText('Cut turn 2').waitFor();
-    // The turns stay beside the plan; those that go are marked.
+    // The turns stay beside the plan, and those to be removed are marked.
     await page.locator('.goes .words', { hasText: 'Have somebody look for places' }).waitFor();
     await page.getByRole('button', { name: 'Select turn 3' }).click();
     await panel.getByText('Cut turns 2..3').waitFor();
@@ -70,7 +70,7 @@ describe.skipIf(!browserPath)('past edits', () => {
     await panel.getByRole('button', { name: 'Strip' }).click();
     await panel.getByText(/^Strip .* in turns 2\.\.3/i).waitFor();
     await expect.poll(() => new URL(page.url()).searchParams.get('turns')).toBe('2-3');
-    // A reload finds the same edit.
+    // A reload shows the same edit.
     await page.reload();
     await panel.getByText(/^Strip .* in turns 2\.\.3/i).waitFor();
     await page.keyboard.press('Escape');

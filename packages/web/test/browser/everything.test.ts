@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { browserPath, type OpenPage, Stage } from './support/browser.js';
 
-/** The sample with one of everything. */
+/** The sample that contains one of everything. */
 const SAMPLE = '91f7ca4d-3333-4e2a-b7d1-5eed0fca4d01';
 const SECRET = 'sk_live_51SampleOnlyNotARealKey0';
 let stage: Stage;

@@ -69,7 +69,7 @@ describe.skipIf(!browserPath)('an exported page', () => {
   });
 });
 
-/** Opens the export of a session as a file, in a browser that can reach nothing. */
+/** Opens the export of a session as a file, in a browser without network access. */
 async function openFile(id: string, options: BrowserContextOptions = {}): Promise<{ page: Page; faults: string[] }> {
   const { text } = await stage.served.get(`/api/sessions/${id}/export?format=html`);
   const file = join(mkdtempSync(join(tmpdir(), 'unspool-page-')), 'session.html');

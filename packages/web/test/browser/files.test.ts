@@ -44,7 +44,7 @@ describe.skipIf(!browserPath)('the files of a session', () => {
     await page.getByRole('link', { name: 'Files', exact: true }).click();
     const retry = page.getByRole('region', { name: 'retry.ts', exact: true });
     await retry.getByText('new').waitFor();
-    // Two turns wrote it: the line of the second turn took the place of one of the first.
+    // Two turns wrote it. A line of the second turn replaced one of the first.
     await retry.locator('.diff-line.added', { hasText: 'wait(work)' }).getByRole('link', { name: '3' }).waitFor();
     expect(await retry.getByText('return work();').count()).toBe(0);
     const upload = page.getByRole('region', { name: 'upload.ts', exact: true });

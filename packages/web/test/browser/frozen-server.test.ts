@@ -19,7 +19,7 @@ let browser: Browser;
 let file: string;
 const session = new SessionScript();
 
-// Windows cannot halt a process from outside.
+// Windows cannot suspend another process.
 describe.skipIf(!browserPath || process.platform === 'win32')('a suspended server', () => {
   beforeAll(async () => {
     home = mkdtempSync(join(tmpdir(), 'unspool-frozen-'));

@@ -75,7 +75,7 @@ function sessionOf(part: number): string {
   return part === 0 ? SESSION : `11111111-2222-4333-8444-55555555555${part}`;
 }
 
-/** Goes through the whole session and opens every fold and call on the way; says how many. */
+/** Scrolls through the whole session and opens every fold and call. Returns how many. */
 const OPEN_ALL = `(async () => {
   const list = document.querySelector('.turns');
   const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));

@@ -140,7 +140,7 @@ const OUTLINE = `(() => {
   return document.activeElement === document.body || (style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) > 0);
 })()`;
 
-/** Something has a colour on the context chart. */
+/** Whether anything is drawn on the context chart. */
 const IS_DRAWN = `(() => {
   const canvas = document.querySelector('.context-plot canvas');
   if (!canvas?.width) return false;

@@ -4,7 +4,7 @@ import { browserPath, Stage } from './support/browser.js';
 
 let stage: Stage;
 
-/** What has no place to break: code, addresses, and scripts that are written without spaces. */
+/** Text without line break opportunities: code, addresses, and scripts without spaces. */
 const LAO = 'ກຂຄງຈສຊຍດຕຖທນບປຜຝພຟມຢຣລວຫອຮ'.repeat(30);
 const WORD = 'Donaudampfschifffahrtsgesellschaftskapitän'.repeat(12);
 const ADDRESS = `https://example.com/${'path/'.repeat(80)}`;
@@ -56,7 +56,7 @@ describe.skipIf(!browserPath)('very long words', () => {
 
 const VIEWS = `[...document.querySelectorAll('.tool-body [class]')].map((element) => String(element.getAttribute('class')).split(/[ -]/)[0])`;
 
-/** What makes the page, or the list of turns, wider than the screen. */
+/** Elements that make the page, or the list of turns, wider than the screen. */
 const WIDEST = `(() => {
   const list = document.querySelector('.turns');
   if (list.scrollWidth <= list.clientWidth && document.documentElement.scrollWidth <= innerWidth) return [];

@@ -39,7 +39,7 @@ describe.skipIf(!browserPath)('how it looks', () => {
       const { page } = await stage.open(PAGES.session, { colorScheme, bypassCSP: true });
       await settled(page);
       await page.keyboard.press('o');
-      // From below: what is opened pushes the next ones out of the page.
+      // From the bottom up, since opening one pushes those below it off the page.
       for (const name of [/TodoWrite/, /Edit test/, /Bash npm test -- upload --repeat 5/, /Read test/]) {
         await page.getByRole('button', { name }).first().click();
       }
@@ -134,7 +134,7 @@ async function findings(page: Page): Promise<string[]> {
     );
 }
 
-/** What sticks out of the screen without being inside something that scrolls sideways. */
+/** Elements that extend beyond the screen and are not inside something that scrolls sideways. */
 const TOO_WIDE = `[...document.querySelectorAll('main *')].filter((element) => {
   const { right, width } = element.getBoundingClientRect();
   if (width === 0 || right <= innerWidth + 1) return false;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SESSION, SessionScript } from '../support/script.js';
 import { browserPath, type OpenPage, Stage } from './support/browser.js';
 
-/** Turns the writing round: what follows reads from right to left. */
+/** Reverses the text direction: what follows is shown right to left. */
 const TURNED = '\u202e';
 const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 const ESC = '\u001b';
@@ -44,7 +44,7 @@ describe.skipIf(!browserPath)('odd content', () => {
 
   const open = async (): Promise<OpenPage> => {
     const opened = await stage.open(`/s/${SESSION}`);
-    // One of its lines is damaged, so it has no tick.
+    // One of its lines is damaged, so it has no check mark.
     await opened.page.getByText(/^! resumes \d+/).waitFor();
     await opened.page.locator('.tool-run').first().click();
     return opened;
@@ -162,7 +162,7 @@ describe.skipIf(!browserPath)('odd content', () => {
   });
 });
 
-/** Texts and attributes of the page in which it is left. */
+/** Texts and attributes of the page that still contain it. */
 const TURNED_WORDS = `[...document.querySelectorAll('*')]
   .flatMap((element) => [
     ...[...element.childNodes].filter((node) => node.nodeType === 3).map((node) => node.nodeValue),

@@ -194,7 +194,7 @@ function scrolled(page: Page, selector: string): Promise<unknown> {
   return page.evaluate(`Math.round(document.querySelector('${selector}').scrollTop)`);
 }
 
-/** The titles of rows that are wholly on screen. */
+/** The titles of rows that are fully visible. */
 async function titlesOnScreen(page: Page): Promise<string[]> {
   return (await page.evaluate(`[...document.querySelectorAll('a.row')].filter((row) => {
     const { top, bottom } = row.getBoundingClientRect();

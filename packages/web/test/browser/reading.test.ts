@@ -59,7 +59,7 @@ describe.skipIf(!browserPath)('the app in a real browser', () => {
     await fork.getByRole('link', { name: /Actually, keep the 500/ }).click();
     await page.getByText('The cause is logged now').waitFor();
     expect(await page.getByText('Changed: the route answers 502').count()).toBe(0);
-    // The same from within the page, and the turn says what it is, where one can see it.
+    // The same from within the page; the turn shows visibly what it is.
     await page.evaluate('location.hash = "#t3"');
     await page.getByText('Changed: the route answers 502').waitFor();
     const mark = page.locator('.turn-head .mark', { hasText: 'not sent on resume' }).first();
@@ -144,7 +144,7 @@ describe.skipIf(!browserPath)('the app in a real browser', () => {
     await page.getByRole('button', { name: 'Actions' }).click();
     await page.getByRole('button', { name: 'Pin', exact: true }).click();
     await page.locator('.session-title .mark', { hasText: 'pinned' }).waitFor();
-    // The actions stay open, where the focus was.
+    // The actions stay open and keep the focus.
     await page.getByRole('button', { name: 'Unpin' }).click();
     await page.locator('.session-title .mark', { hasText: 'pinned' }).waitFor({ state: 'detached' });
   });
@@ -156,7 +156,7 @@ describe.skipIf(!browserPath)('the app in a real browser', () => {
     const stranger = await context.newPage();
     await stranger.goto(`${stage.served.origin}/`);
     await stranger.getByText('This page is locked.').waitFor();
-    // The stream was refused by then too: the words stay.
+    // By then the stream was refused, too. The message stays.
     await stranger.waitForTimeout(2500);
     expect(await stranger.getByText('This page is locked.').isVisible()).toBe(true);
     await (await context.newPage()).goto(stage.served.server.newLink());
@@ -175,7 +175,7 @@ describe.skipIf(!browserPath)('a home without sessions', () => {
   });
 });
 
-/** Nothing lies over the mark of a turn. */
+/** Checks that nothing covers the mark of a turn. */
 const IS_ON_TOP = `(() => {
   const mark = document.querySelector('.turn-head .mark');
   const { left, top, width, height } = mark.getBoundingClientRect();

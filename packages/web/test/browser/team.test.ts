@@ -11,7 +11,7 @@ const TITLE = 'Fix the flaky upload test';
 let stage: Stage;
 let team: MadeTeam;
 
-/** Bob has the samples too, and shares none of them. */
+/** Bob has the samples, too, but shares none of them. */
 describe.skipIf(!browserPath)('the team', () => {
   beforeAll(async () => {
     team = await madeTeam();
@@ -63,7 +63,7 @@ describe.skipIf(!browserPath)('the team', () => {
     await shot('team-pulled');
     await page.getByRole('link', { name: 'Open your copy' }).click();
     await page.getByRole('button', { name: 'Actions' }).waitFor();
-    // The copy that was refused is the browser's only complaint.
+    // The refused copy is the browser's only complaint.
     expect(faults.filter((fault) => !fault.includes('409'))).toEqual([]);
     expect(await violations(page)).toEqual([]);
   });
@@ -80,7 +80,7 @@ describe.skipIf(!browserPath)('the team', () => {
   });
 });
 
-/** What axe finds that would keep somebody from using the page. */
+/** Serious and critical axe findings. */
 async function findingsOf(page: Page): Promise<string[]> {
   await page.evaluate(axe);
   const found = (await page.evaluate('axe.run()')) as { violations: { id: string; impact: string }[] };

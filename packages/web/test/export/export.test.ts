@@ -151,7 +151,7 @@ describe('a page', () => {
   });
 });
 
-/** Without the page's own drawing and script, each of which is there once. */
+/** Removes the page's own drawing and script, each of which occurs once. */
 function withoutOurs(html: string): string {
   const parts = [SEARCH_SCRIPT, /<svg class="tape".*?<\/svg>/s.exec(html)?.[0] ?? '<svg class="tape"'];
   let rest = html;

@@ -87,7 +87,7 @@ describe('hostile Markdown', () => {
   });
 });
 
-/** What other viewers could read as a tag: every `<` must be in a code block or a code span. */
+/** What other viewers could read as a tag. Every `<` must be in a code block or a code span. */
 function tagsOutsideCode(markdown: string): string[] {
   const prose = markdown
     .replace(/^[ >\d.-]*(`{3,})[^`\n]*\n[\s\S]*?\n[ >]*\1$/gm, '')

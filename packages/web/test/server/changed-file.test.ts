@@ -28,13 +28,13 @@ function talk(word: string, turns: number): SessionScript {
 
 const text = (script: SessionScript) => `${script.lines.join('\n')}\n`;
 
-/** Every change is later than the one before, and long enough ago not to be on its way. */
+/** Each change is later than the previous one, and old enough for the session not to count as live. */
 function age(): void {
   const time = new Date(Date.now() - 5_000_000 + ++seconds * 1000);
   utimesSync(file, time, time);
 }
 
-/** What the pages say of it now: its asks, and whether it resumes. */
+/** What the pages show now: its prompts, and whether it resumes. */
 async function shown(): Promise<{ asks: (string | undefined)[]; titles: string[]; will: boolean | undefined }> {
   const page = await served.get<TurnsPage>(`/api/sessions/${SESSION}/turns`);
   const outline = await served.get<SessionOutline>(`/api/sessions/${SESSION}/outline`);

@@ -8,7 +8,7 @@ import { OpenIndex } from '../../src/list/open-index.js';
 import { Indexer } from '../../src/live/indexer.js';
 import { SessionScript } from '../support/script.js';
 
-/** An index of one session, of which one table is damaged. */
+/** An index of one session with a damaged table. */
 async function damaged() {
   const home = mkdtempSync(join(tmpdir(), 'unspool-damaged-'));
   const config = join(home, '.claude');

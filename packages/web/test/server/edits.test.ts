@@ -65,7 +65,7 @@ describe('an edit', () => {
     expect((await served.post('/api/undo', { undo: done.undo })).status).toBe(200);
     const left = (await served.get<SessionsPage>('/api/sessions')).json.rows;
     expect(left.map((row) => row.id)).toEqual([SESSION]);
-    // The copy held the same replies; they were never its own.
+    // The copy contained the same replies, which never counted as its own.
     expect(left[0]?.tokens).toEqual(tokens);
     const undone = (await served.get<{ edits: EditRecord[] }>('/api/edits')).json.edits;
     expect(undone).toMatchObject([{ what: 'cut turn 2', id: null, title: 'One.', isUndone: true }]);

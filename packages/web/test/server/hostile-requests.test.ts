@@ -44,7 +44,7 @@ describe('names that point outside', () => {
     expect([400, 404]).toContain(plan.status);
   });
 
-  // `%2e%2e` is a step up in a URL, before anybody reads it: it leads to the session itself.
+  // URL parsing already treats `%2e%2e` as a step up, so it leads to the session itself.
   it.each(outside.filter((name) => name !== '%2e%2e'))('are not a sub-agent or a call: %s', async (name) => {
     expect([400, 404]).toContain((await served.get(`/api/sessions/${ID}/agents/${name}/turns`)).status);
     expect([400, 404]).toContain((await served.get(`/api/sessions/${ID}/calls/${name}`)).status);
@@ -133,7 +133,7 @@ describe('oversized and broken requests', () => {
         },
       );
       asked.on('error', (error: NodeJS.ErrnoException) => resolve(String(error.code)));
-      // In pieces and without its length, so that nothing can be known before.
+      // In chunks and without a length, so that the server cannot know the size in advance.
       const piece = Buffer.alloc(1024 * 1024, 97);
       let left = 400;
       const more = () => {

@@ -7,7 +7,7 @@ const idOf = (at: number) => `11111111-2222-4333-8444-${String(at).padStart(12, 
 let served: Served;
 beforeAll(async () => {
   served = await Served.start((config) => {
-    // Many that cost much with few tokens, and one that cost little with many, all of them from the cache.
+    // Many sessions with a high cost and few tokens, and a cheap one with many tokens, all from the cache.
     for (let at = 0; at < 25; at++) write(config, at, { input_tokens: 0, output_tokens: 10_000 + at });
     write(config, 99, { input_tokens: 0, output_tokens: 1, cache_read_input_tokens: 400_000 });
   });

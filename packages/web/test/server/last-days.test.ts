@@ -3,7 +3,7 @@ import type { UsagePage } from '../../src/view/routes.js';
 import { SessionScript } from '../support/script.js';
 import { Served } from '../support/served.js';
 
-/** One reply on each of these days before today, and one tomorrow, by a clock that is wrong. */
+/** One reply on each of these days before today, and one tomorrow because of a wrong clock. */
 const DAYS_AGO = [-1, 0, 1, 6, 7, 13, 29, 30, 31, 200];
 
 let served: Served;

@@ -54,7 +54,7 @@ beforeAll(async () => {
       .user('Further.', { parentUuid: uuidOf(99), timestamp: '2026-01-01T13:00:00.000Z' })
       .reply('c2', 'On.', { timestamp: '2026-01-01T13:00:01.000Z' })
       .write(config, '-home-dev-branched');
-    // The same session once more, in another project: as a folder that was copied leaves it.
+    // The same session again in another project, as after copying a folder.
     new SessionScript(NOTES, '/home/dev/copy').user('Copied.').reply('w2', 'Yes.').write(config, '-home-dev-copy');
   });
 });
@@ -67,7 +67,7 @@ describe('a session', () => {
     const { json } = await served.get<{ session: { id: string } }>('/api/sessions/5a3c1e');
     expect(json.session.id).toBe(UPLOAD);
     expect((await served.get('/api/sessions/5a3')).status).toBe(404);
-    // NOTES is there twice.
+    // NOTES exists twice.
     expect((await served.get('/api/sessions/7e57c0')).status).toBe(404);
   });
 });
@@ -300,7 +300,7 @@ describe('the outline', () => {
       expect(sum).toBeGreaterThan(0);
       expect(turn.context?.cached).toBeLessThanOrEqual(sum);
     }
-    // Sub-agents cost too, but not in the turns.
+    // The cost of sub-agents is not part of the turns.
     const own = json.turns.reduce((sum, turn) => sum + (turn.cost ?? 0), 0);
     expect(own).toBeLessThan(json.session.cost ?? 0);
     expect(own).toBeGreaterThan(0);

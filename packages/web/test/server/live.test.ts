@@ -12,7 +12,7 @@ afterEach(async () => {
   await served?.stop();
 });
 
-/** What a page hears. */
+/** The events that a page receives. */
 function listen(
   at: Served,
   query = '',
@@ -79,7 +79,7 @@ describe('a running session', () => {
     });
     const row = async () => (await served?.get<{ session: SessionRow }>(`/api/sessions/${SESSION}`))?.json.session;
     expect(await row()).toMatchObject({ turns: 1, isLive: false });
-    // Nobody listens, so the index stays as it is.
+    // No page is open, so the index is not updated.
     const from = script.lines.length;
     script.user('And on.').append(file, from);
     expect(await row()).toMatchObject({ turns: 1, isLive: true });

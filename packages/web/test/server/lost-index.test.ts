@@ -11,7 +11,7 @@ const OTHER = '99999999-2222-4333-8444-555555555555';
 let served: Served | undefined;
 afterEach(() => served?.stop());
 
-/** Somebody looks: then the index is brought up to date. */
+/** Opens the event stream like a page, so that the index is updated. */
 function look(at: Served): () => void {
   const request = get(`${at.origin}/api/events`, { headers: { cookie: at.cookieHeader } }, (answer) => answer.resume());
   request.on('error', () => undefined);
@@ -22,7 +22,7 @@ async function until(isIt: () => Promise<boolean>): Promise<void> {
   while (!(await isIt())) await new Promise((resolve) => setTimeout(resolve, 50));
 }
 
-// A file that is open cannot be deleted there.
+// Windows cannot delete an open file.
 describe.skipIf(process.platform === 'win32')('an index that is deleted while the server runs', () => {
   it('is rebuilt, and includes what is written afterwards', async () => {
     served = await Served.start((config) => {

@@ -11,7 +11,7 @@ const corpus = process.env['UNSPOOL_CORPUS'];
 const folders = corpus === undefined ? [] : ['corpus/files', 'real-client'].map((name) => join(corpus, name));
 const outside = folders.filter(existsSync).flatMap((folder) => sessionFilesIn(folder));
 if (outside.length === 0) console.warn('UNSPOOL_CORPUS is not set: tests over outside sessions are skipped');
-// All of them take many minutes: only with UNSPOOL_LONG=1.
+// All of them take many minutes, so they run only with UNSPOOL_LONG=1.
 const SHARE = process.env['UNSPOOL_LONG'] === undefined ? 40 : 1;
 const LARGEST = 3_000_000;
 const MAX_GROWTH = 700 * 1024 * 1024;
@@ -34,7 +34,7 @@ describe('odd data', () => {
   );
 });
 
-/** Serves copies of the files, each with a damage of its own in turn, and gives what was not answered as promised. */
+/** Serves copies of the files, each damaged differently, and returns complaints about wrong answers. */
 async function answered(files: readonly string[], damages: readonly string[], seed: number): Promise<string[]> {
   const random = randomOf(seedOr(seed));
   const before = process.memoryUsage().rss;
@@ -58,7 +58,7 @@ async function answered(files: readonly string[], damages: readonly string[], se
   return [...wrong, ...served.faults.map(String)];
 }
 
-/** One seed, so that a run can be repeated; `UNSPOOL_SEED=random` looks for new cases. */
+/** A fixed seed, so that a run can be repeated. `UNSPOOL_SEED=random` looks for new cases. */
 function seedOr(usual: number): number {
   if (process.env['UNSPOOL_SEED'] !== 'random') return usual;
   const seed = Math.floor(Math.random() * 1e9);

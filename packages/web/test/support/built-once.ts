@@ -5,7 +5,7 @@ import { join } from 'node:path';
 export const root = join(import.meta.dirname, '../../../..');
 const cache = join(root, 'node_modules/.cache/unspool-tests');
 
-/** The folder with what `build` makes of these sources; built once for each state of them. */
+/** The folder with the output of `build` for these sources. Built once for each state of the sources. */
 export async function builtOnce(
   name: string,
   sources: readonly string[],
@@ -13,7 +13,7 @@ export async function builtOnce(
 ): Promise<string> {
   const folder = join(cache, `${name}-${hashOf(sources.flatMap(filesIn))}`);
   if (existsSync(folder)) return folder;
-  // Several test files start at once: none may see what another has half built, or remove it.
+  // Several test files start at once. None may see or remove what another has only half built.
   const draft = newFolder(`building-${name}-`);
   await build(draft);
   try {
@@ -26,7 +26,7 @@ export async function builtOnce(
   return folder;
 }
 
-/** A folder from where a program finds the packages of the workspace. */
+/** A folder from which a program can import the packages of the workspace. */
 export function newFolder(prefix: string): string {
   mkdirSync(cache, { recursive: true });
   return mkdtempSync(join(cache, prefix));

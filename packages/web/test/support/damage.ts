@@ -1,4 +1,4 @@
-/** Numbers from 0 to below 1, the same for the same seed. */
+/** Random numbers from 0 to below 1, reproducible by seed. */
 export function randomOf(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -11,7 +11,7 @@ export function randomOf(seed: number): () => number {
 
 type Damage = (bytes: Buffer, random: () => number) => Buffer;
 
-/** What can befall a file. */
+/** Ways to damage a file. */
 export const DAMAGES: { readonly [name: string]: Damage } = {
   'bytes changed': (bytes, random) => {
     const other = Buffer.from(bytes);

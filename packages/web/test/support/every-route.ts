@@ -2,10 +2,10 @@ import type { TurnsPage } from '../../src/view/routes.js';
 import type { SessionOutline, TurnView, WrittenFile } from '../../src/view/view.js';
 import type { Answer, Served } from './served.js';
 
-/** How many of each kind of address are asked for. */
+/** How many addresses of each kind are requested. */
 const MAX = 6;
 
-/** Asks everything that a page could ask of one session; gives what was not answered as promised. */
+/** Makes every request that a page could make about a session. Returns complaints about wrong answers. */
 export async function askEverything(served: Served, id: string): Promise<string[]> {
   const wrong: string[] = [];
   const base = `/api/sessions/${encodeURIComponent(id)}`;
@@ -67,7 +67,7 @@ function complaintOf({ status, json, headers }: Answer, fields: readonly string[
   return missing.length > 0 ? `no ${missing.join()}` : undefined;
 }
 
-/** Some of a page's turns, spread over it. */
+/** A selection of turns, evenly distributed. */
 function spread(turns: readonly TurnView[]): TurnView[] {
   const step = Math.max(1, Math.floor(turns.length / MAX));
   return turns.filter((_, at) => at % step === 0);

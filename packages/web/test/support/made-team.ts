@@ -9,9 +9,9 @@ import { copySamples } from './served.js';
 
 export interface MadeTeam {
   service: RunningService;
-  /** Makes the machine of this data folder one of a person's. */
+  /** Joins the machine with this data folder to the team, as a person. */
   join(dataFolder: string, person: string, role?: 'member' | 'viewer'): Promise<void>;
-  /** Shares the samples as a person with another home would. */
+  /** Shares the samples as a person with another home. */
   shareSamples(person: string, rules: readonly ShareRule[]): Promise<TeamClient>;
 }
 

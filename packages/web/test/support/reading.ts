@@ -9,7 +9,7 @@ import { SESSION, SessionScript } from './script.js';
 
 export const SECRET = `ghp_${'a1B2c3D4e5F6g7H8i9J0'.repeat(2).slice(0, 36)}`;
 
-/** A reader over one session, with short ways to ask. */
+/** A reader over one session, with helpers for requests. */
 export function reading(script: SessionScript, beside: (config: string) => void = () => undefined) {
   const config = mkdtempSync(join(tmpdir(), 'unspool-items-'));
   whenFileEnds(() => rmSync(config, { recursive: true, force: true }));

@@ -1,7 +1,7 @@
 import { noTokens } from '@unspool/session/model';
 import type { SessionRow } from '../../src/view/view.js';
 
-/** For tests that do not ask what the list says. */
+/** For tests that do not need the row in the list. */
 export const noRow: SessionRow = {
   id: '',
   client: null,

@@ -5,7 +5,7 @@ export const SESSION = '11111111-2222-4333-8444-555555555555';
 
 type Fields = { [key: string]: unknown };
 
-/** A session written line by line. Every line hangs on the one before unless it says otherwise. */
+/** Writes a session line by line. By default, the parent of each line is the one before it. */
 export class SessionScript {
   readonly lines: string[] = [];
   private last: string | null = null;
@@ -65,7 +65,7 @@ export class SessionScript {
     );
   }
 
-  /** The id of the call that was made last. */
+  /** The id of the last call. */
   get lastCall(): string {
     return `toolu_${this.count - 1}`;
   }

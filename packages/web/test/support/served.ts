@@ -17,7 +17,7 @@ export interface Answer<Body = unknown> {
   json: Body;
 }
 
-/** A real server on loopback over a config folder of its own, with a browser's cookie in hand. */
+/** A real server on loopback with its own config folder, and a browser's cookie. */
 export class Served {
   server: RunningServer;
 
@@ -32,7 +32,7 @@ export class Served {
     this.server = first;
   }
 
-  /** With the sample sessions by default. */
+  /** Default: the sample sessions. */
   static async start(fill: (config: string) => void = copySamples, appFolder?: string): Promise<Served> {
     const home = mkdtempSync(join(tmpdir(), 'unspool-web-'));
     const config = join(home, '.claude');
@@ -69,7 +69,7 @@ export class Served {
     this.server = await startServer({ ...this.options, port: this.port });
   }
 
-  /** A new server, as if it had been stopped and started, with a browser let in. */
+  /** Starts a new server, as after a restart, and lets a browser in. */
   async restart(): Promise<void> {
     await this.server.close();
     this.server = await startServer(this.options);
@@ -133,7 +133,7 @@ export class Served {
     })) as Answer<Body>;
   }
 
-  /** Sends a request exactly as given: unlike a browser or `fetch`, it adds, cleans and follows nothing. */
+  /** Sends a request exactly as given. Unlike a browser or `fetch`, it does not add, normalise or follow anything. */
   ask(
     path: string,
     {
@@ -167,7 +167,7 @@ export class Served {
 export function copySamples(config: string): void {
   const from = join(samples, 'projects');
   cpSync(from, join(config, 'projects'), { recursive: true });
-  // Sub-agents too: one that has just written makes its session a live one.
+  // Sub-agents, too: one that was just written makes its session live.
   age(config, readdirSync(from, { recursive: true, encoding: 'utf8' }));
 }
 

@@ -11,12 +11,12 @@ const SOURCES = [...PACKAGES.map((name) => `packages/${name}/src`), 'packages/se
 const THREAD = sourceAt('thread/web-thread.ts');
 const SERVER = sourceAt('server/start-server.ts');
 
-/** The program of the server's threads as one file. */
+/** The script of the server's threads, bundled into one file. */
 export function threadScript(): Promise<URL> {
   return builtProgram('thread', `import { runThread } from ${THREAD};\nrunThread();\n`);
 }
 
-/** The server alone, as a process that can be halted; its first argument holds the options, as JSON. */
+/** The server as a separate process that can be suspended. Its first argument contains the options as JSON. */
 export function serverScript(): Promise<URL> {
   return builtProgram(
     'server',
@@ -27,7 +27,7 @@ export function serverScript(): Promise<URL> {
   );
 }
 
-/** The program of the threads; in the middle of the first index it waits until there is a file `go`. */
+/** The script of the threads, which pauses in the middle of the first index until a file `go` exists. */
 export async function haltingScript(go: string): Promise<URL> {
   const folder = newFolder('halting-');
   return writeProgram(

@@ -42,7 +42,7 @@ describe('a server with threads', () => {
     expect(last.json.turns.map((turn) => turn.number)).toEqual([TURNS - 1, TURNS]);
     expect(last.json.total).toBe(TURNS);
     const again = await served.get<TurnsPage>(`/api/sessions/${SESSION}/turns?from=1&count=5`);
-    // The whole knows what each turn is to the end; what was said in it is the same.
+    // The full read knows more about each turn; the texts are the same.
     expect(again.json.turns).toEqual(first.json.turns);
   });
 

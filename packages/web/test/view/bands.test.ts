@@ -5,7 +5,7 @@ import { SESSION, SessionScript } from '../support/script.js';
 import { Served } from '../support/served.js';
 
 const CALLS = 120;
-/** So many of them fail, far apart. */
+/** This many of them fail, far apart. */
 const FAILED = 3;
 let served: Served;
 

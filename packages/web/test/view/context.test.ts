@@ -19,7 +19,7 @@ describe('the context window', () => {
     expect(turns).toHaveLength(1);
     expect(turn?.requests.map(({ context }) => sumOf(context))).toEqual([30_000, 40_000, 50_000, 60_000, 70_000]);
     expect(sumOf(turn?.context)).toBe(70_000);
-    // Instructions and tools are what the first request had: they do not grow with the session.
+    // Instructions and tools come with the first request and do not grow with the session.
     const systems = turn?.requests.map(({ context }) => context.system) ?? [];
     expect(Math.max(...systems) - Math.min(...systems)).toBeLessThan(10);
     expect(turn?.context?.toolOutput).toBeGreaterThan(30_000);
@@ -55,7 +55,7 @@ function sumOf(context: ContextCounts | null | undefined): number {
   return Object.values(kinds).reduce((a, b) => a + b, 0);
 }
 
-/** What a reply's usage says, of a line counted from the end. */
+/** The reported usage of a reply, whose line is counted from the end. */
 function setTokens(script: SessionScript, at: number, tokens: number): void {
   const line = JSON.parse(script.lines.at(at) ?? '');
   line.message.usage = { input_tokens: 0, output_tokens: 100, cache_read_input_tokens: tokens - 100 };

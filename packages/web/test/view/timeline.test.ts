@@ -8,7 +8,7 @@ describe('the timeline', () => {
       .call('Bash', { command: 'ls' }, 'a')
       .call('Bash', { command: 'rm' }, "The user doesn't want to proceed with this tool use.", { isError: true })
       .reply('m_end', 'Done.')
-      // Written when the user came back: not part of the work.
+      // Written when the user came back, so not part of the work.
       .line({ type: 'system', subtype: 'away_summary', content: 'Away' })
       .user('More.')
       .call('Read', { file_path: '/home/dev/app/a.ts' }, 'no such file', { isError: true });

@@ -6,7 +6,7 @@ type Kinds = NonNullable<EditPlanView['kinds']>;
 type Named = readonly [Kinds[number]['kind'], string];
 
 const ATTACHED: Named = ['attachments', 'images and files'];
-/** A person's words, then the images and files that came with them. */
+/** A person's words, and the images and files that came with them. */
 const ALL = KINDS.flatMap((kind): Named[] => (kind[0] === 'human' ? [kind, ATTACHED] : [kind]));
 
 /** What a session holds by kind, before and after: two bars on one scale, and the figures below. */

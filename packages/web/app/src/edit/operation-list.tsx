@@ -9,7 +9,7 @@ interface Props {
   onChosen?: () => void;
 }
 
-/** The edits of a session; each opens its plan beside the turns. */
+/** The available edits. Each opens its plan beside the turns. */
 export function OperationList({ id, offered, group, onChosen }: Props) {
   const own = OPERATIONS.filter((each) => offered.includes(each.name) && (!group || each.group === group));
   return (

@@ -27,7 +27,7 @@ interface Props {
   jump: (turn: number) => void;
 }
 
-/** An edit, beside the turns it is about: choose, see exactly what it does and that the result resumes, apply, undo. */
+/** An edit, beside the turns it changes: choose it, see exactly what it does and that the result resumes, apply, undo. */
 export function EditPanel({ id, row, turns, selection, current, jump }: Props) {
   const { query } = useAddress();
   const { state } = useAppState();

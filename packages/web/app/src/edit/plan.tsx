@@ -5,7 +5,7 @@ import { TurnChanges } from './turn-changes.js';
 
 interface Props {
   plan: EditPlanView;
-  /** False while a newer plan is on its way. */
+  /** False while a newer plan is being fetched. */
   isCurrent: boolean;
   isBusy: boolean;
   isInPlace: boolean;

@@ -7,7 +7,7 @@ import { useWhenIdle } from './when-idle.js';
 
 export interface Planned {
   plan: EditPlanView | undefined;
-  /** False while a newer plan is on its way. */
+  /** False while a newer plan is being fetched. */
   isCurrent: boolean;
   done: EditDone | undefined;
   error: RequestError | undefined;
@@ -19,7 +19,7 @@ export interface Planned {
 
 const PAUSE = 150;
 
-/** The plan of an edit, which follows every change of the request, and what applying it gave. */
+/** The plan of an edit, updated with every change of the request, and the result of applying it. */
 export function usePlan(id: string, request: EditRequest | undefined): Planned {
   const { state } = useAppState();
   const key = request ? JSON.stringify(request) : null;

@@ -47,7 +47,7 @@ export function duration(ms: number | null): string {
   return `${Math.round(ms / DAY)} d`;
 }
 
-/** For where there is little room: 40 s, 12 min, 3 h, 2 d. */
+/** A short form for small spaces: 40 s, 12 min, 3 h, 2 d. */
 export function shortDuration(ms: number): string {
   if (ms < MINUTE) return `${Math.round(ms / 1000)} s`;
   if (ms < 60 * MINUTE) return `${Math.round(ms / MINUTE)} min`;

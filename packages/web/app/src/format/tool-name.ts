@@ -1,7 +1,7 @@
 import { toolLabel } from '@unspool/session/tools';
 import { visible } from '../text/visible.js';
 
-/** The name of a tool for people: "playwright › browser wait for" for one of an MCP server. */
+/** A readable tool name: for an MCP tool, "playwright › browser wait for". */
 export function toolName(name: string): string {
   const [server, ...rest] = toolLabel(name).split('/');
   if (rest.length === 0 || server === undefined || !name.startsWith('mcp__')) return visible(name);

@@ -1,14 +1,14 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 
-/** One key, two after each other ("g u"), or one with Ctrl or Command ("Mod k"); and what it does, as the help says it. */
+/** A key, a sequence of two ("g u"), or a key with Ctrl or Command ("Mod k"), and its description for the help. */
 export interface Binding {
   keys: string[];
   does: string;
   group: 'Everywhere' | 'Sessions' | 'Reading' | 'Search';
   run: () => void;
-  /** Leaves the key to the browser now. */
+  /** If true, the browser gets the key instead. */
   isOff?: () => boolean;
-  /** Not offered by the command palette: moving by one makes no sense there. */
+  /** Hidden from the command palette, for example because moving by one makes no sense there. */
   isHidden?: boolean;
 }
 
@@ -18,7 +18,7 @@ const TYPING =
   'input:not([type=checkbox]):not([type=radio]):not([type=range]), textarea, select, [contenteditable], dialog';
 let first: { key: string; at: number } | undefined;
 
-/** The bindings hold while the component is on screen. If several bind a key, the latest component wins. */
+/** Binds keys while the component is on screen. If several components bind a key, the latest one wins. */
 export function useKeys(bindings: Binding[]): void {
   const layer = useRef({ bindings });
   layer.current.bindings = bindings;
@@ -32,7 +32,7 @@ export function useKeys(bindings: Binding[]): void {
   }, []);
 }
 
-/** All bindings that hold now: those of the page, then those of its parts. */
+/** All active bindings: those of the page, then those of its parts. */
 export function bindingsNow(): Binding[] {
   return [...layers].reverse().flatMap((layer) => layer.bindings);
 }
@@ -73,13 +73,13 @@ function pressWithModifier(event: KeyboardEvent): void {
   found.run();
 }
 
-/** Enter and Space on a link or button are that link's or button's. */
+/** Enter and Space on a link or button belong to that element. */
 function isPress(event: KeyboardEvent): boolean {
   if (event.key !== 'Enter' && event.key !== ' ') return false;
   return event.target instanceof Element && event.target.closest('a, button, summary, input') !== null;
 }
 
-/** Does what a key does, for a button beside it. */
+/** Runs the action of a key, for buttons. */
 export function press(key: string): void {
   find(key)?.run();
 }

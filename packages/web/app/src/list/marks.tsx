@@ -4,10 +4,10 @@ import { sessionUrl } from '../router/route.js';
 import { visible } from '../text/visible.js';
 import { Warning } from './warning.js';
 
-/** With more the title would have no room. */
+/** With more of them the title would have no room. */
 const TAGS = 4;
 
-/** Live, pinned, archived, deleted soon, and the reader's own tags, as short words and not as colours only. */
+/** Live, pinned, archived, deleted soon, and the user's tags, as short words and not only as colours. */
 export function Marks({ row, areWarningsQuiet = false }: { row: SessionRow; areWarningsQuiet?: boolean }) {
   const warnings = areWarningsQuiet ? warningsOf(row) : [];
   return (

@@ -31,7 +31,7 @@ interface Sources {
 const TURNS = 6;
 const PROJECTS = 4;
 
-/** What matches the words, by kind; without words what is likely wanted. */
+/** The matching choices by kind; without words, likely ones. */
 export function choicesFor({ words, bindings, turns, found }: Sources): Group[] {
   const groups: Group[] = [
     { name: 'Turns', choices: words === '' ? [] : turnChoices(words, turns) },

@@ -14,11 +14,11 @@ const PAUSE = 100;
 /** Goes to a session, project or turn, or runs an action of the page, by a few letters of its name. */
 export function Palette({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState('');
-  /** Undefined until the reader moves: then it is the first one, whatever is still being fetched. */
+  /** Undefined until the user moves. The first choice is then selected, whatever is still being fetched. */
   const [chosen, setChosen] = useState<string | undefined>();
   const words = text.trim();
   const asked = useLater(words);
-  // As they were when the palette opened: its own dialog has none.
+  // The bindings from before the palette opened, since its own dialog has none.
   const page = useMemo(() => ({ bindings: bindingsNow(), turns: offeredTurns() }), []);
   const { data } = useResource<SessionsPage>(url('/api/sessions', { q: asked, limit: SESSIONS }));
   const groups = choicesFor({ words, ...page, found: data });
@@ -31,7 +31,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const choose = (choice: Choice | undefined) => {
     if (!choice) return;
     onClose();
-    // Once the dialog is gone: what runs may move the focus.
+    // After the dialog is closed, since the action may move the focus.
     setTimeout(choice.run);
   };
   const move = (by: number) => {
@@ -88,7 +88,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
                 aria-selected={choice === current}
                 onClick={() => choose(choice)}
                 onPointerMove={(event) => {
-                  // A list that changes under a resting pointer moves it too.
+                  // Changes of the list under a resting pointer fire this event, too.
                   if (event.movementX !== 0 || event.movementY !== 0) setChosen(choice.id);
                 }}
               >
@@ -109,7 +109,7 @@ function idOf({ id }: Choice): string {
   return `palette-${id.replace(/[^\w-]/g, '_')}`;
 }
 
-/** A value that follows once typing pauses. */
+/** A value that is updated once typing pauses. */
 function useLater(value: string): string {
   const [later, set] = useState(value);
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from '../shell/external.js';
 
-/** The address as the app sees it. Every view has one; the browser does the rest. */
+/** The current address. Every view has its own, and the browser handles the history. */
 export interface Address {
   path: string;
   query: URLSearchParams;
@@ -23,13 +23,13 @@ export function go(url: string): void {
   tell();
 }
 
-/** The same view with another detail: adds no step to the history. */
+/** For another detail of the same view. Adds no step to the history. */
 export function replace(url: string): void {
   history.replaceState(history.state, '', url);
   tell();
 }
 
-/** Notes in the address what is on screen already: nothing is drawn again. */
+/** Records in the address what is on screen already, without redrawing. */
 export function noteHash(hash: string): void {
   if (current.hash !== hash) note({ ...current, hash });
 }

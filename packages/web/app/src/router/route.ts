@@ -1,4 +1,4 @@
-/** The pages, as their addresses name them. */
+/** The pages, by address. */
 export type Route =
   | { page: 'list' }
   | { page: 'search' }

@@ -71,7 +71,7 @@ export function Actions({ row, resumes, onChanged }: Props) {
   );
 }
 
-/** What nothing of another agent's session allows. */
+/** Shown for sessions of other agents, which cannot be changed. */
 const CHANGING: ReadonlySet<string> = new Set(['rename', 'archive', 'restore', 'delete']);
 
 function sentence(words: string): string {

@@ -16,7 +16,7 @@ interface Props {
   parent: SessionRow | undefined;
 }
 
-/** Characters. At least so many of a longer name are shown. */
+/** At least this many characters of a longer name are shown. */
 const SHORT_NAME = 12;
 
 /** The line below the title: project, branch, model, usage, time. */

@@ -9,7 +9,7 @@ interface Props {
   toEnd: () => void;
 }
 
-/** Says how much is new when a session grows while the reader is further up, and leads there. */
+/** If a session grows while the reader is further up, says how much is new and links there. */
 export function NewBelow({ turns, viewing, toEnd }: Props) {
   const { last } = useViewing(viewing);
   const newest = turns.at(-1)?.number ?? 0;

@@ -5,14 +5,14 @@ import { keepPlace, keptPlace } from '../window/kept-place.js';
 interface Props {
   label: string;
   class?: string;
-  /** What runs in time from left to right begins at its end. */
+  /** Starts at the end, for content in order of time from left to right. */
   startsAt?: 'end';
   /** The name under which the position is kept; undefined while there is nothing to scroll to yet. */
   keptAs?: string | undefined;
   children: ComponentChildren;
 }
 
-/** A part of the page that scrolls by itself: the keyboard can reach it, and it has a name. */
+/** A part of the page with its own scrolling, which the keyboard can reach and which has an accessible name. */
 export function Scroll({ label, class: look, startsAt, keptAs, children }: Props) {
   const element = useRef<HTMLElement>(null);
   useLayoutEffect(() => {
@@ -24,7 +24,7 @@ export function Scroll({ label, class: look, startsAt, keptAs, children }: Props
     const { top } = keptPlace(keptAs) ?? {};
     scroller.scrollTop = typeof top === 'number' ? top : 0;
     let last = scroller.scrollTop;
-    // When the page goes, its element may be out of the document already and say 0.
+    // When the page is left, the element may already be detached and report 0.
     const note = () => {
       last = scroller.scrollTop;
     };

@@ -4,7 +4,7 @@ import { routeOf } from '../router/route.js';
 import { goToFirstHit, settle } from '../search/first-hit.js';
 import { Icon } from './icon.js';
 
-/** The first letter opens another page, whose box then takes the cursor. */
+/** The first letter opens the search page, whose box then gets the focus. */
 let isTyping = false;
 
 /** Searches while you type: the first letter opens the search page, the next ones only change its address. */

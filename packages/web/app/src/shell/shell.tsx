@@ -28,7 +28,7 @@ export function Shell({ page, rail, aside, children }: Props) {
   const [sheet, open] = useState<'rail' | 'aside' | null>(null);
   const close = () => open(null);
   const { path, query } = useAddress();
-  // On another page, or another part of one, the sheet is no longer needed. Typing into it is no such change.
+  // On another page or view, the sheet is no longer needed. Typing into it does not count.
   useEffect(close, [path, withoutWords(query)]);
   return (
     <div class={`shell shell-${page} ${aside ? 'has-aside' : ''} ${aside?.isPanel ? 'has-panel' : ''}`}>

@@ -11,7 +11,7 @@ export function say(words: string): void {
   timer = setTimeout(() => show(''), 2600);
 }
 
-/** At the foot of the page, which makes room for it, so that it covers nothing. */
+/** A message at the bottom of the page, which makes room for it so that nothing is covered. */
 export function Toast() {
   const words = useSyncExternalStore(subscribe, () => text);
   return (

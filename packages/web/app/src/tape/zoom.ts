@@ -6,12 +6,12 @@ import { useSyncExternalStore } from '../shell/external.js';
 export interface Zoomed {
   scale: number;
   left: number;
-  /** Pixels of the room. */
+  /** The available width in pixels. */
   width: number;
 }
 
 const MAX = 64;
-/** The share of the visible width that a turn fills when one zooms to it. */
+/** The share of the visible width that a turn fills after zooming to it. */
 const FILLED = 0.86;
 
 /** The zoom of a tape and of the chart below it. */

@@ -10,7 +10,7 @@ interface Props {
   member: TeamMember;
   view: TeamView;
   query: URLSearchParams;
-  /** How much there is, beside the title. */
+  /** A count beside the title. */
   status?: string;
   children?: ComponentChildren;
 }
@@ -21,7 +21,7 @@ const VIEWS: { view: TeamView; name: string; href: string }[] = [
   { view: 'reads', name: 'Readers of mine', href: '/team/reads' },
 ];
 
-/** The title of each of the team's pages, and the way to the others. */
+/** The title of each of the team's pages, with links to the others. */
 export function TeamHead({ member, view, query, status = '', children }: Props) {
   const here = view === 'search' ? 'sessions' : view;
   const views = member.role === 'viewer' ? VIEWS.filter((each) => each.view === 'usage') : VIEWS;
@@ -46,10 +46,10 @@ export function TeamHead({ member, view, query, status = '', children }: Props) 
   );
 }
 
-/** The first letter leads to another page, whose box takes the cursor over. */
+/** The first letter opens the search page, whose box then gets the focus. */
 let isTyping = false;
 
-/** Searches what the team said while one types; the box on the left searches this machine. */
+/** Searches what the team shares while you type. The box on the left searches this machine. */
 function TeamSearchBox({ query }: { query: URLSearchParams }) {
   const input = useRef<HTMLInputElement>(null);
   useLayoutEffect(() => {

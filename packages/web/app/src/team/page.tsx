@@ -15,7 +15,7 @@ export interface TeamViewProps {
   query: URLSearchParams;
 }
 
-/** What the team shares: its sessions, a search over them, what everybody used, and who opened one's own. */
+/** What the team shares: its sessions, a search over them, everybody's usage, and who opened your sessions. */
 export function TeamPage({ view }: { view: TeamView }) {
   const { query } = useAddress();
   const { state } = useAppState();
@@ -28,7 +28,7 @@ export function TeamPage({ view }: { view: TeamView }) {
   }
   const { team: member } = state;
   if (!member) return <NoTeam />;
-  // A viewer sees numbers only, so there is nothing else to begin with.
+  // A viewer sees only numbers, so usage is the only view.
   const shown = member.role === 'viewer' && view === 'sessions' ? 'usage' : view;
   const props = { member, query };
   switch (shown) {

@@ -9,7 +9,7 @@ import { Dialog } from '../shell/dialog.js';
 import { say } from '../shell/toast.js';
 import { visible } from '../text/visible.js';
 
-/** A colleague's session is read here, and continued from a copy of one's own. */
+/** Pulls a colleague's session, since only your own copy can be continued. */
 export function PullSession({ row }: { row: SessionRow }) {
   const [isOpen, open] = useState(false);
   useKeys([{ keys: ['e'], does: 'Pull the session and continue it', group: 'Reading', run: () => open(true) }]);

@@ -6,14 +6,14 @@ const SHOWN = 20;
 
 interface Props {
   title: string;
-  /** The value in the address that it sets. */
+  /** The query value that it sets. */
   name: 'person' | 'project';
   all: string;
   values: readonly (Pick<Counted, 'name'> & { count?: number })[];
   query: URLSearchParams;
 }
 
-/** One facet of the team's pages. What one chose stays, also where nothing has it. */
+/** One facet of the team's pages. A chosen value stays listed even if nothing matches it. */
 export function TeamFacet({ title, name, all, values, query }: Props) {
   const chosen = query.get(name);
   const isListed = chosen === null || values.some((value) => value.name === chosen);

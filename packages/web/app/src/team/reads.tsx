@@ -10,7 +10,7 @@ import { visible } from '../text/visible.js';
 import { TeamHead } from './head.js';
 import type { TeamViewProps } from './page.js';
 
-/** Who opened or pulled one's own sessions, the latest first. */
+/** Who opened or pulled your sessions, latest first. */
 export function TeamReads({ member, query }: TeamViewProps) {
   const { data, error, reload } = useResource<{ reads: TeamRead[] }>('/api/team/reads');
   return (

@@ -21,7 +21,7 @@ import { TeamFacet } from './rail.js';
 const WAIT = 250;
 const SHOWN = 4;
 
-/** Words in everything that the team shares; each hit opens at its place. */
+/** Searches everything that the team shares. Each hit opens at its place. */
 export function TeamSearch({ member, query }: TeamViewProps) {
   const q = (query.get('q') ?? '').trim();
   const path =
@@ -145,7 +145,7 @@ function Group({ group: { id, session, hits }, q }: { group: HitsOfSession; q: s
   );
 }
 
-/** The turn is found when the session is there. */
+/** The turn is determined once the session is loaded. */
 function hitUrl({ id, agentId, byte }: SearchHit, q: string): string {
   const query = new URLSearchParams({ q, at: String(byte) });
   if (agentId !== null) query.set('agent', agentId);

@@ -5,7 +5,7 @@ import { ago } from '../format/time.js';
 import { sessionUrl } from '../router/route.js';
 import { visible } from '../text/visible.js';
 
-/** Beside a colleague's session: what else the team shares of its project. */
+/** The rail beside a colleague's session: the other shared sessions of its project. */
 export function TeamSessionRail({ row }: { row: SessionRow | undefined }) {
   const { data } = useResource<TeamSessionsPage>(
     row ? url('/api/team/sessions', { project: row.project.key, limit: 30 }) : null,

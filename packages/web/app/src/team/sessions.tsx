@@ -19,7 +19,7 @@ import { TeamFacet } from './rail.js';
 
 const PART = 200;
 
-/** Every session that somebody shares, the latest first. */
+/** Every shared session, latest first. */
 export function TeamSessions({ member, query }: TeamViewProps) {
   const shown = Number(query.get('n')) || PART;
   const { data, error, reload } = useResource<TeamSessionsPage>(

@@ -3,7 +3,7 @@ export function isShared(id: string): boolean {
   return id.includes('~');
 }
 
-/** Whose session it is; undefined for one of this machine. */
+/** The owner of a shared session; undefined for a local one. */
 export function personIn(id: string): string | undefined {
   return isShared(id) ? id.split('~')[0] : undefined;
 }

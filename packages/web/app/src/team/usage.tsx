@@ -22,7 +22,7 @@ import { TeamFacet } from './rail.js';
 
 const USUAL = '90';
 
-/** What everybody used: by day, person, project and model, at this machine's prices. */
+/** The team's usage by day, person, project and model, at this machine's prices. */
 export function TeamUsage({ member, query }: TeamViewProps) {
   const measure: Measure = query.get('by') === 'tokens' ? 'tokens' : 'cost';
   const period = query.get('period') ?? USUAL;

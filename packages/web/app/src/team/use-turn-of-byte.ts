@@ -4,7 +4,7 @@ import { address, replace, withQuery } from '../router/location.js';
 import { turnOf } from '../router/route.js';
 import { isShared } from './shared-id.js';
 
-/** A hit of the team's search names a line; the turn it is in is known once the session is here. */
+/** Finds the turn of a search hit, which names only a line. The turn is known once the session is loaded. */
 export function useTurnOfByte(id: string, agentId: string | null, at: number | null): void {
   useEffect(() => {
     if (!isShared(id) || at === null || turnOf(address().hash) !== undefined) return;
@@ -17,7 +17,7 @@ export function useTurnOfByte(id: string, agentId: string | null, at: number | n
       ({ turn }) => {
         if (turn > 0 && !abort.signal.aborted) replace(`${withQuery({}).split('#')[0]}#t${turn}`);
       },
-      // The page says what is wrong with the session.
+      // The page itself reports problems with the session.
       () => undefined,
     );
     return () => abort.abort();

@@ -3,7 +3,7 @@ import { useFolds } from '../session/folds.js';
 import { useSession } from '../turn/context.js';
 
 const LINES = 12;
-/** So many more lines are shown rather than folded. */
+/** If only this many more lines would be folded, they are shown. */
 const SLACK = 3;
 const COLUMNS = 80;
 

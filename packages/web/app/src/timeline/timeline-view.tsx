@@ -24,7 +24,7 @@ export function TimelineView({ conversation: { base, outline }, jump }: Props) {
     const byNumber = new Map(data?.turns.map((turn) => [turn.number, turn]));
     return turns.flatMap((turn) => {
       const times = byNumber.get(turn.number);
-      // The only turn is what one came for.
+      // If there is only one turn, it is opened at once.
       const isOpen = opened.has(turn.number) !== (turns.length === 1);
       return times ? [{ key: String(turn.number), estimate: isOpen ? 240 : 32, turn, times, isOpen }] : [];
     });

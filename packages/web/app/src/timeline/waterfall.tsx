@@ -25,7 +25,7 @@ interface Props {
   base: string;
   depth: number;
   jump: (turn: number, byte: number | null) => void;
-  /** That of the spans around it, for a sub-agent. */
+  /** The time axis of the surrounding spans, for a sub-agent. */
   axis?: Axis;
 }
 

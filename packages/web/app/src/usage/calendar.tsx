@@ -88,7 +88,7 @@ export function Calendar({ days, measure }: { days: UsagePage['days']; measure: 
   );
 }
 
-/** For fewer weeks the bars are enough. */
+/** With fewer weeks the bar chart is enough. */
 export function isForCalendar(days: UsagePage['days']): boolean {
   return daysBetween(mondayOf(days[0]?.key ?? ''), days.at(-1)?.key).length > 7 * (MIN_WEEKS - 1);
 }

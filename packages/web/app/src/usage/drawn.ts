@@ -9,7 +9,7 @@ export interface Apart {
 }
 
 const DAY = 86_400_000;
-/** A plot can show no more. */
+/** The maximum number of days that a plot can show. */
 export const MAX_DAYS = 800;
 
 /** The days that are drawn, and those that would only stretch the plots: from a wrong clock, without a date, or long ago. */

@@ -31,7 +31,7 @@ export class Heights {
     return true;
   }
 
-  /** After a change of width: measured heights no longer hold. */
+  /** Call after a change of width, which makes measured heights invalid. */
   forget(): void {
     this.#known.clear();
     this.#isStale = true;

@@ -7,7 +7,7 @@ export function keepPlace(name: string, place: object): void {
   try {
     sessionStorage.setItem(`place ${name}`, JSON.stringify(place));
   } catch {
-    // Full or forbidden: the page opens at its beginning then.
+    // Storage is full or not allowed: the page opens at its start.
   }
 }
 

@@ -18,10 +18,10 @@ const screenshots = join(import.meta.dirname, '../../../../../screenshots');
 
 export const browserPath: string | undefined = findBrowser();
 
-/** A page of a real browser on a real server, with all its errors. */
+/** A page in a real browser on a real server, with all its errors. */
 export interface OpenPage {
   page: Page;
-  /** Errors of the page, refused resources, requests to anywhere else. */
+  /** Page errors, refused resources, and requests to other hosts. */
   faults: string[];
   /** Every request it made. */
   requests: string[];
@@ -46,7 +46,7 @@ export class Stage {
     await this.served.stop();
   }
 
-  /** Opens a page as a person does: with a fresh link, then the address. */
+  /** Opens a page like a person: first a fresh link, then the address. */
   async open(path: string, options: BrowserContextOptions = {}): Promise<OpenPage> {
     const context = await this.browser.newContext({
       viewport: { width: 1440, height: 900 },
@@ -81,7 +81,7 @@ async function shoot(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: join(screenshots, `${name}.png`) });
 }
 
-/** Only some versions log what the policy refused, so the page counts it too. */
+/** Only some versions log policy violations, so the page counts them, too. */
 const WATCH = `
   window.__violations = [];
   document.addEventListener('securitypolicyviolation', (event) => {

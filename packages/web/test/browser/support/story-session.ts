@@ -17,7 +17,7 @@ const FIRST = 'export function upload(file: File) {\n\treturn send(file);\n}\n';
 const SECOND = 'export function upload(file: File) {\n\treturn retry(() => send(file));\n}\n';
 const RETRY = 'export async function retry<T>(work: () => Promise<T>): Promise<T> {\n\treturn work();\n}\n';
 
-/** A session with everything that a person and agents say to each other, edits of files, and a compaction. */
+/** A session with every kind of message between a person and agents, file edits, and a compaction. */
 export function storySession(): SessionScript {
   const script = new SessionScript(STORY);
   const file = (name: string) => `/home/dev/app/${name}`;
@@ -138,5 +138,5 @@ export function storySession(): SessionScript {
   return script;
 }
 
-/** Both states of upload.ts, with the tab that a patch shows as two spaces. */
+/** The two versions of upload.ts, with a tab that the patch shows as two spaces. */
 export const UPLOAD = { before: FIRST, after: SECOND };
