@@ -15,7 +15,8 @@ export function foreignFolders({ agents, ...options }: FoldersOptions): {
   problems: SourceProblem[];
 } {
   const folders: AgentFolder[] = [];
-  const problems: SourceProblem[] = [];
+  /** By path: a folder can be looked at for several reasons. */
+  const problems = new Map<string, SourceProblem>();
   for (const adapter of ADAPTERS) {
     if (!agents.includes(adapter.name)) {
       rmSync(agentFolder(options.root, adapter.name).folder, { recursive: true, force: true });
@@ -23,7 +24,7 @@ export function foreignFolders({ agents, ...options }: FoldersOptions): {
     }
     const refreshed = refresh(adapter, options);
     if (refreshed.folder) folders.push(refreshed.folder);
-    problems.push(...refreshed.problems);
+    for (const problem of refreshed.problems) problems.set(problem.path, problem);
   }
-  return { folders, problems };
+  return { folders, problems: [...problems.values()] };
 }

@@ -36,7 +36,8 @@ export function refresh(adapter: Adapter, options: RefreshOptions): Refreshed {
   const problems: SourceProblem[] = [];
   const sources = [...adapter.locate(options.place, (path, message) => problems.push({ path, message }))];
   const folder = agentFolder(options.root, adapter.name);
-  const translated = update(adapter, sources, { folder, problems, onProgress: options.onProgress });
+  const { translated, record } = update(adapter, sources, { folder, problems, onProgress: options.onProgress });
+  problems.push(...unreadable(record));
   return { folder: existsSync(folder.projects) ? folder : undefined, translated, problems };
 }
 
@@ -46,14 +47,27 @@ interface Update {
   onProgress?: RefreshOptions['onProgress'];
 }
 
-/** Makes a folder contain the copies of exactly these sources. Returns how many it translated. */
-export function update(adapter: Adapter, sources: readonly Source[], { folder, problems, onProgress }: Update): number {
+/** Damaged sources without a single readable entry. Of others the readable part is shown; `check` reports the rest. */
+function unreadable({ sources }: CopyRecord): SourceProblem[] {
+  return Object.entries(sources).flatMap(([path, { sessions, subAgents, report }]) =>
+    report.damaged > 0 && sessions.length + subAgents.length === 0
+      ? [{ path, message: report.examples[0]?.message ?? 'it is damaged' }]
+      : [],
+  );
+}
+
+/** Makes a folder contain the copies of exactly these sources. `translated` is the number of changed ones. */
+export function update(
+  adapter: Adapter,
+  sources: readonly Source[],
+  { folder, problems, onProgress }: Update,
+): { translated: number; record: CopyRecord } {
   const record = existsSync(folder.projects) ? readRecord(folder.folder) : { sources: {} };
   const present = new Set(sources.map(({ file }) => file));
   const gone = Object.keys(record.sources).filter((file) => !present.has(file));
   for (const file of gone) forget(folder, record, file);
   const changed = sources.filter((source) => !isCurrent(adapter, record, source));
-  if (changed.length + gone.length === 0) return 0;
+  if (changed.length + gone.length === 0) return { translated: 0, record };
   withDrafts(folder.folder, (drafts) => {
     let written = performance.now();
     changed.forEach((source, done) => {
@@ -65,7 +79,7 @@ export function update(adapter: Adapter, sources: readonly Source[], { folder, p
     });
   });
   write(folder, record);
-  return changed.length;
+  return { translated: changed.length, record };
 }
 
 /** How much of a long translation may be lost if it is interrupted. */

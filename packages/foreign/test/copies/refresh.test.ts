@@ -53,6 +53,15 @@ describe('copies', () => {
     expect(after.length).toBeGreaterThan(before.length);
   });
 
+  it('come with a report of each source in which nothing could be read, every time', () => {
+    const torn = write('torn.jsonl');
+    writeFileSync(torn, '{"session":"s2","by":"per');
+    appendFileSync(write('partly.jsonl', PROMPT, ANSWER), '{"torn');
+    for (let time = 0; time < 2; time++) expect(run().problems.map(({ path }) => path)).toEqual([torn]);
+    rmSync(torn);
+    expect(run().problems).toEqual([]);
+  });
+
   it('are rebuilt if the adapter is newer', () => {
     write('a.jsonl', PROMPT);
     run();
