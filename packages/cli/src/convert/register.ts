@@ -6,12 +6,12 @@ import { SESSION } from '../session/argument.js';
 export function registerConvert(program: Command, io: Io, done: (exitCode: number) => void): void {
   program
     .command('convert')
-    .description('hand a session over to another agent, which continues it')
+    .description('turn a session into one of another agent, and continue it there')
     .argument('<session>', SESSION)
     .requiredOption('--to <agent>', 'claude, codex, gemini, opencode, copilot, pi or qwen')
     .option('--cwd <folder>', 'where the new session continues (default: where the old one was)')
     .option('--redact', 'replace secrets with tokens: the session goes to another provider')
-    .option('-n, --dry-run', 'show what is carried and what is not; write nothing')
+    .option('-n, --dry-run', 'show what is carried over and what is not; write nothing')
     .option('--json', 'print JSON')
     .action(async (session, options) => done(await (await import('./convert.js')).convert(session, options, io)));
 }

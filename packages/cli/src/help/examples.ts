@@ -24,17 +24,17 @@ export const EXAMPLES: Record<string, readonly Example[]> = {
     ['unspool blame HEAD', 'the sessions behind a commit'],
   ],
   why: [['unspool why src/upload.ts:12']],
-  statusline: [['unspool statusline', 'with what the client gives on stdin']],
+  statusline: [['unspool statusline', 'the client runs this and passes its data on stdin']],
   'statusline install': [['unspool statusline install']],
   'statusline uninstall': [['unspool statusline uninstall']],
-  mcp: [['unspool mcp', 'as a client starts it: claude mcp add unspool -- unspool mcp']],
+  mcp: [['unspool mcp', 'the client runs this after: claude mcp add unspool -- unspool mcp']],
   show: [
     ['unspool show last'],
     ['unspool show 5b539e53 --turn 12 --full', 'one turn with tool output and thinking'],
     ['unspool show last --follow', 'watch a session while it runs'],
   ],
   export: [
-    ['unspool export last --format html --out session.html', 'one page that needs nothing else'],
+    ['unspool export last --format html --out session.html', 'one self-contained page'],
     ['unspool export last --format md --turns 2..3'],
     ['unspool export last --format atif --out trajectory.json', 'for tools that read trajectories'],
   ],
@@ -51,7 +51,7 @@ export const EXAMPLES: Record<string, readonly Example[]> = {
   cut: [
     ['unspool cut last --turns 2..3 --dry-run', 'show the plan first'],
     ['unspool cut last --turns 2..3'],
-    ['unspool undo', 'and take it back'],
+    ['unspool undo', 'undo the cut'],
   ],
   strip: [
     ['unspool strip last', 'a smaller copy'],
@@ -84,8 +84,8 @@ export const EXAMPLES: Record<string, readonly Example[]> = {
   pin: [['unspool pin last'], ['unspool pin last --off']],
   delete: [['unspool delete 5b539e53'], ['unspool undo', 'brings it back']],
   convert: [
-    ['unspool convert last --to codex --dry-run', 'what is carried, and what is not'],
-    ['unspool convert 5b539e53 --to gemini --redact', 'and the command that continues it'],
+    ['unspool convert last --to codex --dry-run', 'what is carried over, and what is not'],
+    ['unspool convert 5b539e53 --to gemini --redact', 'with secrets replaced'],
     ['unspool convert last --to pi --cwd ~/shop-api --json'],
   ],
   chat: [
@@ -95,7 +95,7 @@ export const EXAMPLES: Record<string, readonly Example[]> = {
   ],
   team: [['unspool team serve'], ['unspool team share shop --as team'], ['unspool team pull ana/5b539e53']],
   'team serve': [
-    ['unspool team serve', 'in a folder of this machine, on loopback'],
+    ['unspool team serve', 'sessions in a folder, for this machine only'],
     ['unspool team serve --host 0.0.0.0 --cert team.pem --key team.key'],
   ],
   'team invite': [['unspool team invite bob'], ['unspool team invite eve --role viewer', 'sees numbers only']],
@@ -110,7 +110,7 @@ export const EXAMPLES: Record<string, readonly Example[]> = {
     ['unspool team share "*/private/*" --never'],
   ],
   'team status': [['unspool team status']],
-  'team push': [['unspool team push --dry-run', 'what would leave this machine'], ['unspool team push']],
+  'team push': [['unspool team push --dry-run', 'show what would be sent'], ['unspool team push']],
   'team pull': [['unspool team pull ana/5b539e53'], ['unspool team pull 5b539e53 --cwd ~/code/shop']],
   'team sync': [['unspool team sync']],
   'team withdraw': [['unspool team withdraw 5b539e53']],

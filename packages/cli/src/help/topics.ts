@@ -46,28 +46,31 @@ numbers turns the same way. Where a command takes turns, use:
     about: 'what an edit does to your files',
     text: `Every edit first makes a plan of what it removes, and proves that the result
 resumes. --dry-run shows both and writes nothing. By default the result is
-a new session and the original stays as it is. With --in-place the original is
-replaced and kept, and unspool undo brings it back. A session that is in use is
-never changed.`,
+a new session and the original stays as it is. With --in-place the session is
+replaced and the original is kept, so that unspool undo can bring it back. A
+session that is in use is never changed.`,
   },
   {
     name: 'privacy',
     about: 'what leaves your machine',
     text: `Nothing leaves your machine unless you run a command that sends it: chat, trace,
 team, and compress --with model. There is no telemetry. The app listens on 127.0.0.1
-and lets in only the browser that opened its link. Exports and traces hide
-secrets unless you say otherwise.`,
+and lets in only the browser that opened its link.
+
+Exports, traces and team pushes hide secrets unless you say otherwise. chat and
+compress --with model send text as it is.`,
   },
   {
     name: 'files',
     about: 'what Unspool reads and writes, and where',
-    text: `Sessions are read from ~/.claude, or from CLAUDE_CONFIG_DIR.
+    text: `Sessions are read from ~/.claude, or from CLAUDE_CONFIG_DIR. Sessions of other
+agents are read from their own folders; unspool config agents chooses which.
 
 Unspool keeps its own files (index, archive, undo journal, queues) in one folder:
   Linux    $XDG_DATA_HOME/unspool, usually ~/.local/share/unspool
   macOS    ~/Library/Application Support/Unspool
   Windows  %LOCALAPPDATA%\\Unspool
-UNSPOOL_HOME names another folder. unspool config changes the settings in it.`,
+UNSPOOL_HOME sets another folder. unspool config changes the settings in it.`,
   },
   {
     name: 'environment',
