@@ -25,7 +25,7 @@ export {
 } from './permissions/decide.js';
 export { savePermission } from './permissions/save-permission.js';
 export { permissionsOf, type SettingsPermissions } from './permissions/settings-permissions.js';
-export { rightNameIn } from './permissions/tool-names.js';
+export { correctToolName } from './permissions/tool-names.js';
 export { type PrintOptions, runPrint } from './print/print-mode.js';
 export { findLauncher } from './sandbox/launcher.js';
 export { type SandboxSettings, sandboxOf } from './sandbox/settings.js';

@@ -14,21 +14,21 @@ import type { PermissionMode } from '../permissions/decide.js';
 import type { Opened } from '../sessions/open-start.js';
 import { rewindPoints } from '../sessions/rewind.js';
 import { rewindTo } from '../sessions/rewind-chat.js';
-import { asWritten } from './as-written.js';
 import type { Chat, Driven, RewindPoint, SlashCommand } from './chat.js';
+import { agentKinds, contextOf, gateOf, hookFacts, startedEvent } from './chat-parts.js';
 import { historyOf } from './history.js';
-import { joining } from './joining.js';
 import { LiveSession } from './live-session.js';
-import { agentKinds, contextOf, gateOf, hookFacts, startedEvent } from './made-of.js';
 import { mainThread } from './main-thread.js';
+import { markUnwritten } from './mark-unwritten.js';
 import type { ChatOptions } from './options.js';
 import type { PermissionGate } from './permission-gate.js';
+import { prepareQueued } from './prepare-queued.js';
 import type { ProjectContext } from './project-context.js';
 import type { PromptHost } from './prompt-host.js';
 import { PromptQueue, type Waiting } from './prompt-queue.js';
 import { newStop } from './stop.js';
 import { takeNotification, takePrompt } from './take-prompt.js';
-import { settle, tellOfTasks } from './task-news.js';
+import { reportTasks, settle } from './task-notifications.js';
 import { newReadFiles, type Thread } from './thread.js';
 
 /** Starts or continues a conversation. Sends nothing to the model and creates no file before the first prompt. */
@@ -45,7 +45,7 @@ class ChatSession implements Chat, PromptHost {
   source: SessionStarted['source'];
   isWorking = false;
   /** True while a local command runs. Unlike a prompt, it may rewind the conversation. */
-  isCommanding = false;
+  isRunningCommand = false;
   private modelName: string;
   private cwd: string;
   private controller = newStop();
@@ -58,7 +58,7 @@ class ChatSession implements Chat, PromptHost {
   private readonly agents: AgentDefinition[] = [];
   /** The error that kept lines of this turn from being written. */
   unwritten: string | undefined;
-  private readonly stopTaskNews: (() => void) | undefined;
+  private readonly stopTaskReports: (() => void) | undefined;
 
   constructor(readonly options: ChatOptions) {
     const { start } = options;
@@ -72,8 +72,8 @@ class ChatSession implements Chat, PromptHost {
     this.gate = gateOf(options, { cwd: () => this.cwd, tell: this.tell, ownFolders });
     this.hooks = hooksOf(options, this.tell, () => hookFacts(this, this.cwd));
     this.context = contextOf(options);
-    const notify = (words: string) => this.takeNews(words);
-    this.stopTaskNews = tellOfTasks(options.tasks, { sessionId: () => this.sessionId, tell: this.tell, notify });
+    const notify = (words: string) => this.queueNotification(words);
+    this.stopTaskReports = reportTasks(options.tasks, { sessionId: () => this.sessionId, tell: this.tell, notify });
     this.live = opened ? this.continued(opened) : this.fresh(start.kind === 'new' ? start.sessionId : undefined);
     this.thread = this.newThread();
   }
@@ -178,11 +178,12 @@ class ChatSession implements Chat, PromptHost {
   }
 
   rewind(promptUuid: string, what: 'conversation' | 'files' | 'both'): string {
-    if (this.isWorking && !this.isCommanding) throw new Error('Wait for the turn to finish, or press Esc to stop it.');
+    if (this.isWorking && !this.isRunningCommand)
+      throw new Error('Wait for the turn to finish, or press Esc to stop it.');
     const { said, opened } = rewindTo(this.file, promptUuid, what, this.options);
     if (opened) {
       const { isBegun } = this.live;
-      this.goOnWith(opened);
+      this.continueWith(opened);
       // It is the same session: its SessionStart hooks have run.
       this.live.isBegun = isBegun;
     }
@@ -194,7 +195,7 @@ class ChatSession implements Chat, PromptHost {
   }
 
   async close(): Promise<void> {
-    this.stopTaskNews?.();
+    this.stopTaskReports?.();
     this.interrupt();
     this.options.tasks?.stopAll();
     if (this.hooks.has('SessionEnd')) {
@@ -209,7 +210,7 @@ class ChatSession implements Chat, PromptHost {
     this.switchTo(this.fresh(undefined));
   }
 
-  goOnWith(opened: Opened): void {
+  continueWith(opened: Opened): void {
     this.source = 'resume';
     this.switchTo(this.continued(opened));
   }
@@ -231,8 +232,8 @@ class ChatSession implements Chat, PromptHost {
       this.controller = newStop();
       this.unwritten = undefined;
       const taken = next.isNotification ? takeNotification(textOf(next.prompt), this) : takePrompt(next.prompt, this);
-      const turn = asWritten(await taken, this.unwritten);
-      if (next.isNotification) this.tell({ type: 'turn_of_notice', turn });
+      const turn = markUnwritten(await taken, this.unwritten);
+      if (next.isNotification) this.tell({ type: 'notified_turn', turn });
       for (const { done } of [next, ...this.joined.splice(0)]) done(turn);
     }
     this.isWorking = false;
@@ -242,10 +243,10 @@ class ChatSession implements Chat, PromptHost {
   private takeQueued(): Promise<Queued[]> {
     const taken = this.queue.takeJoining(this.options.entrypoint);
     this.joined.push(...taken);
-    return joining(taken, this);
+    return prepareQueued(taken, this);
   }
 
-  private takeNews(prompt: string): void {
+  private queueNotification(prompt: string): void {
     this.queue.add({ prompt, isNotification: true, done: () => {} });
     if (!this.isWorking) this.work(this.queue.take());
   }

@@ -153,7 +153,7 @@ function stopHooks(hooks: Hooks, event: 'Stop' | 'SubagentStop', signal: () => A
     const details = { stop_hook_active: isKept, last_assistant_message: text };
     const answer = await hooks.run(event, details, signal());
     if (answer.stop !== undefined) return { stop: true };
-    return answer.block === undefined ? undefined : { goOn: `${event} hook feedback: ${answer.block}` };
+    return answer.block === undefined ? undefined : { continueWith: `${event} hook feedback: ${answer.block}` };
   };
 }
 

@@ -80,7 +80,7 @@ export class PermissionGate {
       return { behavior: 'allow', decision, input: answer.updatedInput ?? input };
     }
     const message = answer.message ? `The user rejected this call and said: ${answer.message}` : '';
-    return { behavior: 'deny', decision, message, by: 'person', interrupt: answer.interrupt ?? !answer.message };
+    return { behavior: 'deny', decision, message, by: 'user', interrupt: answer.interrupt ?? !answer.message };
   }
 
   answer(id: string, answer: PermissionAnswer): void {

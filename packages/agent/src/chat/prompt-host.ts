@@ -19,10 +19,10 @@ export interface PromptHost extends Chat {
   readonly signal: AbortSignal;
   readonly tell: Listen;
   source: SessionStarted['source'];
-  isCommanding: boolean;
+  isRunningCommand: boolean;
   /** The error that kept lines of this turn from being written. */
   readonly unwritten: string | undefined;
   clear(): void;
-  goOnWith(opened: Opened): void;
+  continueWith(opened: Opened): void;
   compact(instructions: string): Promise<string>;
 }

@@ -7,14 +7,14 @@ import { livenessOf } from '@unspool/session/write';
 import { customCommands, expand } from '../commands/custom-commands.js';
 import { INIT_PROMPT } from '../commands/init-prompt.js';
 import { type CommandHost, localCommands } from '../commands/local-commands.js';
-import { planModeNews } from '../context/plan-mode.js';
+import { planModeAttachment } from '../context/plan-mode.js';
 import { reminder } from '../context/system-prompt.js';
 import type { AttachmentGiven, TurnFinished } from '../loop/event.js';
 import { type Opened, openStart } from '../sessions/open-start.js';
 import { lockSession, releaseSession } from '../sessions/session-lock.js';
-import { askPromptHooks } from './joining.js';
 import { namedFiles } from './named-files.js';
 import type { ChatOptions } from './options.js';
+import { askPromptHooks } from './prepare-queued.js';
 import type { PromptHost } from './prompt-host.js';
 import { runShellPrompt, shellCommandIn } from './shell-prompt.js';
 
@@ -95,7 +95,7 @@ async function runTurn(prompt: Prompt, host: PromptHost, expansion?: string): Pr
   conversation.addPictures(pictures);
   tell({ type: 'prompt', kind: expansion === undefined ? 'prompt' : 'command', content: prompt });
   conversation.addUser(prompt);
-  for (const given of [...attachments, ...planNews(host)]) add(given, host);
+  for (const given of [...attachments, ...planAttachments(host)]) add(given, host);
   if (expansion !== undefined) {
     tell({ type: 'prompt', kind: 'meta', content: expansion });
     conversation.addUser(expansion);
@@ -116,9 +116,9 @@ function add(given: AttachmentGiven, { tell, live }: PromptHost): void {
   live.conversation.addUser(given.rendered.map((text) => ({ type: 'text', text })));
 }
 
-function planNews({ gate, live, thread, signal }: PromptHost): AttachmentGiven[] {
+function planAttachments({ gate, live, thread, signal }: PromptHost): AttachmentGiven[] {
   const { planFile } = thread.options.contextFor({ type: 'tool_use', id: 'plan', name: TOOL.Read, input: {} }, signal);
-  const news = planModeNews(gate.mode, live.promptedIn, planFile);
+  const news = planModeAttachment(gate.mode, live.promptedIn, planFile);
   live.promptedIn = gate.mode;
   return news ? [news] : [];
 }
@@ -139,7 +139,7 @@ async function runLocal(
   host: PromptHost,
 ): Promise<TurnFinished | undefined> {
   const { name } = command;
-  host.isCommanding = true;
+  host.isRunningCommand = true;
   try {
     const output = await command.run(args, commandHost(host));
     if (host.unwritten !== undefined) throw new Error(host.unwritten);
@@ -148,7 +148,7 @@ async function runLocal(
     const output = error instanceof Error ? error.message : String(error);
     host.tell({ type: 'local_command', name, args, output, isError: true });
   } finally {
-    host.isCommanding = false;
+    host.isRunningCommand = false;
   }
   return undefined;
 }
@@ -199,7 +199,7 @@ function resumeOther(start: string, host: PromptHost): string {
   if (!session) throw new Error(`No session in this project starts with ${start}.`);
   if (found.length > 1) throw new Error(`${found.length} sessions start with ${start}. Type more of the id.`);
   try {
-    host.goOnWith(openOther(session.file, host.options));
+    host.continueWith(openOther(session.file, host.options));
   } catch (error) {
     releaseSession(session.file);
     throw error;

@@ -64,7 +64,7 @@ export class Thread {
       maxTurns,
       clock: world,
       ...(maxRetries !== undefined && { maxRetries }),
-      isSpent: () => options.maxBudget !== undefined && options.counter.totals.cost >= options.maxBudget,
+      isBudgetSpent: () => options.maxBudget !== undefined && options.counter.totals.cost >= options.maxBudget,
       hasCall: (id) => conversation.hasCall(id),
       request: () => this.request(),
       runCalls: (calls) => this.runCalls(calls),

@@ -8,7 +8,7 @@ const ON = `Plan mode is on. Change nothing: no edits, no commands that do more 
 const OVER = 'Plan mode is over. You may edit files and run commands again, as far as permissions allow.';
 
 /** The attachment to a prompt in plan mode, or to the first prompt after it. */
-export function planModeNews(
+export function planModeAttachment(
   mode: PermissionMode,
   before: PermissionMode | undefined,
   planFilePath: string,

@@ -25,7 +25,7 @@ export class Conversation {
       this.list.push({ role: 'user', content: resultsFirst(blocks) });
       return;
     }
-    const joined = resultsFirst([...partedFrom(last.content, blocks), ...blocks]);
+    const joined = resultsFirst([...withLineBreak(last.content, blocks), ...blocks]);
     this.list[this.list.length - 1] = { role: 'user', content: joined };
   }
 
@@ -68,7 +68,7 @@ export class Conversation {
 }
 
 /** Ends the last text with a line break if more text follows. */
-function partedFrom(before: Block[], blocks: Block[]): Block[] {
+function withLineBreak(before: Block[], blocks: Block[]): Block[] {
   const [first] = blocks;
   const last = before.at(-1);
   if (!first || !isText(first) || !last || !isText(last)) return before;

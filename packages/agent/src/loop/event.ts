@@ -51,7 +51,7 @@ export type AgentEvent =
   | AgentFinished
   | TaskStarted
   | TaskFinished
-  | TurnOfNotice
+  | NotifiedTurn
   | LocalCommandRan
   | ModeChanged
   | Noticed
@@ -249,8 +249,8 @@ export interface TaskFinished {
 }
 
 /** The end of a turn that a task's notification started. */
-export interface TurnOfNotice {
-  type: 'turn_of_notice';
+export interface NotifiedTurn {
+  type: 'notified_turn';
   turn: TurnFinished | undefined;
 }
 

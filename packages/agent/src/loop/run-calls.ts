@@ -23,7 +23,7 @@ export interface CallHost {
 
 export type Verdict =
   | { behavior: 'allow'; decision: Decision; input: JsonObject }
-  | { behavior: 'deny'; decision: Decision; message: string; by: 'rule' | 'person' | 'hook'; interrupt: boolean }
+  | { behavior: 'deny'; decision: Decision; message: string; by: 'rule' | 'user' | 'hook'; interrupt: boolean }
   /** The call would fail, so the user was not asked. */
   | { behavior: 'fail'; result: ToolResult };
 
@@ -110,7 +110,7 @@ async function outcomeOf(call: ToolUseBlock, host: CallHost): Promise<Outcome> {
 }
 
 function denied({ decision, message, by, interrupt }: Extract<Verdict, { behavior: 'deny' }>): Outcome {
-  if (by === 'person' && interrupt) return { ...notRun('rejected', rejection()), decision };
+  if (by === 'user' && interrupt) return { ...notRun('rejected', rejection()), decision };
   const result = { content: message, toolUseResult: `Error: ${message}`, isError: true };
   return { ...notRun(by === 'hook' ? 'hook' : 'denied', result), decision };
 }

@@ -11,7 +11,7 @@ export interface TurnHost extends Asking {
   conversation: Conversation;
   maxTurns: number;
   /** Whether the budget is spent. */
-  isSpent?(): boolean;
+  isBudgetSpent?(): boolean;
   /** Builds the next request from the current model, system prompt, tools and conversation. */
   request(): ModelRequest;
   /** Runs the calls of one reply and returns their results in call order. Never throws. */
@@ -23,7 +23,7 @@ export interface TurnHost extends Asking {
   /** Returns prompts and notifications that arrived meanwhile, which join the running turn. */
   takeQueued(): Promise<Queued[]>;
   /** Runs Stop hooks. Returned text is a reason to continue. */
-  beforeStop(end: StopFacts): Promise<{ goOn: string } | { stop: true } | undefined>;
+  beforeStop(end: StopFacts): Promise<{ continueWith: string } | { stop: true } | undefined>;
 }
 
 export interface StopFacts {
@@ -53,10 +53,10 @@ export interface CallResults {
   isInterrupted: boolean;
 }
 
-const GO_ON_AFTER_LIMIT =
+const CONTINUE_AFTER_LIMIT =
   'The output token limit was reached. Continue exactly where you stopped, without an apology or a recap. ' +
   'Do the rest in smaller pieces.';
-const GO_ON_AFTER_CUT =
+const CONTINUE_AFTER_CUT =
   'The reply above broke off while it was being sent. Continue exactly where it stops, without an apology or a recap.';
 const AFTER_REFUSAL =
   'API safeguards stopped the reply above; the rest of it was withheld, and calls in it that were not ' +
@@ -71,7 +71,7 @@ const MAX_CONTINUATIONS = 3;
 /** Without a limit, a hook that never lets a turn end would spend money forever. */
 const MAX_BLOCKED_STOPS = 8;
 
-const GIVEN_UP = {
+const FAILURES = {
   refusal:
     'safeguards stopped the reply again. Rephrase the prompt, start a new session, or choose another model (/model, --model)',
   max_tokens: 'the reply kept exceeding the maximum length. Ask for it in parts',
@@ -108,14 +108,15 @@ class Turn {
     const { host } = this;
     if (host.signal.aborted) return this.interrupted(INTERRUPTED);
     if (this.replies >= host.maxTurns) return 'max_turns';
-    if (host.isSpent?.()) return 'max_budget';
+    if (host.isBudgetSpent?.()) return 'max_budget';
     await host.makeRoom('near_limit');
     if (host.signal.aborted) return this.interrupted(INTERRUPTED);
     const asked = await askModel(host.request(), host, () => this.withoutThinking());
     if (asked.kind === 'failed') return this.failed(asked.failure);
     if (asked.reply) this.take(asked.reply, asked.apiMs);
     if (asked.kind === 'interrupted') return this.interrupted(INTERRUPTED);
-    if (asked.kind === 'cut' && callsIn(asked.reply).length === 0) return this.goOn(GO_ON_AFTER_CUT, 'api_error');
+    if (asked.kind === 'cut' && callsIn(asked.reply).length === 0)
+      return this.askToContinue(CONTINUE_AFTER_CUT, 'api_error');
     return this.follow(asked.reply);
   }
 
@@ -154,7 +155,7 @@ class Turn {
     const calls = callsIn(reply);
     if (calls.length > 0) return this.runCalls(calls);
     if (reply.stop_reason === 'pause_turn') return undefined;
-    if (reply.stop_reason === 'max_tokens') return this.goOn(GO_ON_AFTER_LIMIT, 'max_tokens');
+    if (reply.stop_reason === 'max_tokens') return this.askToContinue(CONTINUE_AFTER_LIMIT, 'max_tokens');
     if (reply.stop_reason === 'refusal') return this.refused();
     if (reply.stop_reason === 'model_context_window_exceeded') return this.makeRoomOr('context_full');
     if (await this.takeQueued()) return undefined;
@@ -164,7 +165,7 @@ class Turn {
 
   /** As in the client, the model gets one more attempt. */
   private refused(): TurnEnd | undefined {
-    if (++this.refusals > 1) return this.gaveUp('refusal');
+    if (++this.refusals > 1) return this.failWith('refusal');
     this.host.tell({
       type: 'notice',
       level: 'info',
@@ -184,8 +185,8 @@ class Turn {
   }
 
   /** Ends the turn as a failure. A line in the file, never sent to the model, says why. */
-  private gaveUp(end: keyof typeof GIVEN_UP): TurnEnd {
-    this.failure = { kind: 'other', message: GIVEN_UP[end], isRetryable: false };
+  private failWith(end: keyof typeof FAILURES): TurnEnd {
+    this.failure = { kind: 'other', message: FAILURES[end], isRetryable: false };
     this.host.tell({ type: 'api_error', failure: this.failure, retry: undefined });
     return end;
   }
@@ -208,7 +209,7 @@ class Turn {
       this.host.tell({ type: 'notice', level: 'warning', message });
       return 'end_turn';
     }
-    this.say(answer.goOn, 'meta');
+    this.say(answer.continueWith, 'meta');
     return undefined;
   }
 
@@ -223,17 +224,17 @@ class Turn {
   }
 
   private async makeRoomOr(end: 'api_error' | 'context_full'): Promise<TurnEnd | undefined> {
-    if (this.hasMadeRoom) return end === 'context_full' ? this.gaveUp(end) : end;
+    if (this.hasMadeRoom) return end === 'context_full' ? this.failWith(end) : end;
     this.hasMadeRoom = true;
     const made = await this.host.makeRoom('refused');
     this.hasRoomToMake = made !== 'nothing';
-    if (made !== 'done') return end === 'context_full' ? this.gaveUp(end) : end;
+    if (made !== 'done') return end === 'context_full' ? this.failWith(end) : end;
     this.failure = undefined;
     return undefined;
   }
 
-  private goOn(words: string, end: 'api_error' | 'max_tokens'): TurnEnd | undefined {
-    if (++this.continuations > MAX_CONTINUATIONS) return end === 'max_tokens' ? this.gaveUp(end) : end;
+  private askToContinue(words: string, end: 'api_error' | 'max_tokens'): TurnEnd | undefined {
+    if (++this.continuations > MAX_CONTINUATIONS) return end === 'max_tokens' ? this.failWith(end) : end;
     this.say(words, 'meta');
     return undefined;
   }

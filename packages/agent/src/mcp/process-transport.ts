@@ -13,7 +13,7 @@ export interface ProcessOptions {
 }
 
 /** How long a server has to exit after its input is closed, and again after SIGTERM. */
-const PATIENCE_MS = 500;
+const TIMEOUT_MS = 500;
 
 /**
  * Runs a server in its own process group. If it was started through a shell or npx, stopping only our child process
@@ -68,7 +68,7 @@ export class ProcessTransport implements Transport {
 
   /** Waits briefly until the whole group has exited. */
   private async gone(): Promise<void> {
-    const until = Date.now() + PATIENCE_MS;
+    const until = Date.now() + TIMEOUT_MS;
     while (Date.now() < until && this.isAlive()) await new Promise((resolve) => setTimeout(resolve, 10));
   }
 

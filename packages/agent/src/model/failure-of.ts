@@ -32,7 +32,7 @@ export function failureOf(error: unknown): ApiFailure {
     };
   }
   // An error event inside a stream has no status.
-  if (type) return { kind: 'cut', message: apiMessage ?? message ?? type, ...known, isRetryable: isPassing(type) };
+  if (type) return { kind: 'cut', message: apiMessage ?? message ?? type, ...known, isRetryable: isTransient(type) };
   if (name === 'APIConnectionTimeoutError' || /timed? ?out/i.test(message ?? '')) {
     return { kind: 'timeout', message: 'the API did not respond in time', ...known, isRetryable: true };
   }
@@ -56,7 +56,7 @@ function shouldRetry(status: number, headers: Headers | undefined): boolean {
   return status === 408 || status === 409 || status === 429 || status >= 500;
 }
 
-function isPassing(type: string): boolean {
+function isTransient(type: string): boolean {
   return type === 'overloaded_error' || type === 'api_error' || type === 'rate_limit_error';
 }
 

@@ -3,7 +3,7 @@ import { runsPrograms } from '../context/git-guard.js';
 import { allowsCommand, isPrefixRule } from './bash-rule.js';
 import { decidePath, isInWorkingFolders } from './decide-path.js';
 import { namedPath } from './path-rule.js';
-import { pathsMeant } from './patterns-on-disk.js';
+import { pathsMatching } from './patterns-on-disk.js';
 import type { PermissionContext } from './permission.js';
 import { isFolderChange, isHarmlessVariable, isRecursive, readsOf } from './read-only-command.js';
 import { type ParsedRule, rulesFor } from './rule.js';
@@ -111,7 +111,7 @@ class Coverage {
     if (!this.folders || /[*?[].*\//.test(text)) return false;
     if (program?.text !== 'ls') return true;
     return this.folders.every((folder) =>
-      pathsMeant(text, { ...this.context, cwd: folder }).every(
+      pathsMatching(text, { ...this.context, cwd: folder }).every(
         (path) =>
           decidePath('read', path, this.context).behavior === 'allow' &&
           (text.includes('/') || !/[/\\]-[^/\\]*$/.test(path)),

@@ -1,5 +1,5 @@
 import { TOOL } from '@unspool/session/tools';
-import { isInside, meansPath, type NamedPath, namedPath } from './path-rule.js';
+import { isInside, matchesPath, type NamedPath, namedPath } from './path-rule.js';
 import type { Decision, PermissionContext, PermissionRule, RuleBehavior } from './permission.js';
 import { isProtected } from './protected-path.js';
 import { type ParsedRule, rulesFor } from './rule.js';
@@ -35,7 +35,7 @@ export function pathRule(
 ): PermissionRule | undefined {
   const rules = rulesOfUse(use, behavior, context);
   const ruleFor = (named: NamedPath) =>
-    rules.find(({ content, rule }) => content === undefined || meansPath(content, rule, named, context))?.rule;
+    rules.find(({ content, rule }) => content === undefined || matchesPath(content, rule, named, context))?.rule;
   const found = ruleFor(path);
   if (found || behavior !== 'deny' || rules.length === 0) return found;
   const other = context.deniedNameOf?.(path.real);

@@ -12,7 +12,7 @@ export function decide(question: PermissionQuestion, context: PermissionContext)
   // Rules for the whole tool are checked before anything else.
   const whole = wholeRule('deny', tool, context) ?? wholeRule('ask', tool, context);
   if (whole) return byRule(whole.rule);
-  if (toolNamed(tool).asksUser) return decidePersonal(tool, context);
+  if (toolNamed(tool).asksUser) return decideQuestion(tool, context);
   const path = pathIn(question);
   if (path !== undefined && writesFile(tool)) return decidePath('edit', path, context);
   if (path !== undefined) {
@@ -25,7 +25,7 @@ export function decide(question: PermissionQuestion, context: PermissionContext)
 }
 
 /** These tools ask the user something, so only the user can answer, in every mode. */
-function decidePersonal(tool: string, { mode }: PermissionContext): Decision {
+function decideQuestion(tool: string, { mode }: PermissionContext): Decision {
   if (tool === TOOL.ExitPlanMode && mode !== 'plan') return by('mode', 'deny', 'plan mode is not on');
   return by('other', 'ask', tool === TOOL.ExitPlanMode ? 'a plan is waiting for approval' : 'the model has a question');
 }

@@ -1,5 +1,5 @@
 import picomatch from 'picomatch';
-import { mayLieIn, namedPath, pathsOf } from './path-rule.js';
+import { mayMatchInside, namedPath, pathsOf } from './path-rule.js';
 import type { PermissionContext, PermissionRule } from './permission.js';
 import { isRecursive } from './read-only-command.js';
 import type { ParsedRule } from './rule.js';
@@ -20,7 +20,7 @@ export function deniedInside(
   const folders = [...(namesFolder(words) ? [] : ['.']), ...named.map(({ text }) => text)];
   const paths = folders.map((folder) => namedPath(folder, context).real);
   return rules.find(({ content, rule }) =>
-    paths.some((path) => mayLieIn(content ?? '', rule, path, context) && mayHold(path, content ?? '', context)),
+    paths.some((path) => mayMatchInside(content ?? '', rule, path, context) && mayHold(path, content ?? '', context)),
   )?.rule;
 }
 
@@ -36,12 +36,12 @@ function mayHold(folder: string, content: string, context: PermissionContext): b
   const { namesIn } = context;
   const name = content.split('/').findLast((part) => part !== '' && part !== '**');
   if (!namesIn || name === undefined) return true;
-  const isMeant = picomatch(name, { dot: true, nocase: true, nonegate: true });
+  const isMatch = picomatch(name, { dot: true, nocase: true, nonegate: true });
   const folders = [folder];
   for (let looked = 0, next = folders.pop(); next !== undefined; next = folders.pop()) {
     const names = namesIn(next);
     looked += names.length;
-    if (looked > MOST || names.some((each) => isMeant(each))) return true;
+    if (looked > MOST || names.some((each) => isMatch(each))) return true;
     for (const each of names) folders.push(pathsOf(context).join(next, each));
   }
   return false;

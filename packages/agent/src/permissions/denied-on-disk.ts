@@ -1,7 +1,7 @@
 import { lstatSync, readdirSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
 import { pathRule, rulesOfUse } from './decide-path.js';
-import { isInside, mayLieIn, namedPath } from './path-rule.js';
+import { isInside, mayMatchInside, namedPath } from './path-rule.js';
 import type { PermissionContext } from './permission.js';
 
 /** How many names to check for rules that match at any depth. */
@@ -48,7 +48,7 @@ function deniedNames(context: PermissionContext): string[] {
     const named = isReal ? { named: path, real: path, names: [path] } : namedPath(path, context);
     if (pathRule('read', 'deny', named, scoped)) found.push(named.real);
     else if ((kind === 'folder' || kind === 'start') && queue.length < MOST && isFolder(named.real)) {
-      const mayHold = rules.some(({ content = '', rule }) => mayLieIn(content, rule, named.real, scoped));
+      const mayHold = rules.some(({ content = '', rule }) => mayMatchInside(content, rule, named.real, scoped));
       if (mayHold && !OBJECTS.test(path)) queue.push(...entriesOf(named.real));
     }
   }

@@ -4,14 +4,14 @@ import { type PathUse, pathRule, rulesOfUse } from './decide-path.js';
 import { deniedInside } from './denied-inside.js';
 import { showsContents } from './git-contents.js';
 import { namedPath } from './path-rule.js';
-import { PATTERN, pathsMeant } from './patterns-on-disk.js';
+import { PATTERN, pathsMatching } from './patterns-on-disk.js';
 import type { PermissionContext, PermissionRule, RuleBehavior } from './permission.js';
 import type { ParsedRule } from './rule.js';
 import { expandBraces } from './shell/braces.js';
 import type { Form } from './shell/forms.js';
 import type { Redirect } from './shell/script.js';
 import { programName } from './shell/wrappers.js';
-import { goesAnywhere, movesTo, readsUnknown } from './unknown-reads.js';
+import { entersUnknownFolder, movesTo, readsUnknown } from './unknown-reads.js';
 
 export interface Found {
   rule: PermissionRule;
@@ -24,14 +24,14 @@ export interface Whereabouts {
   /** The folders that the command may run in. */
   folders: readonly string[];
   /** Whether it may run in other folders, too. */
-  isAdrift: boolean;
+  isFolderUnknown: boolean;
 }
 
 /** Checks redirects, and words that match a path rule. Best effort: a program may read files that are not named. */
 export function forbiddenPath(
   behavior: RuleBehavior,
   form: Form,
-  { folders, isAdrift }: Whereabouts,
+  { folders, isFolderUnknown }: Whereabouts,
   context: PermissionContext,
 ): Found | undefined {
   const { words, redirects } = form;
@@ -41,7 +41,7 @@ export function forbiddenPath(
     ...redirects.map(({ kind, target }): [PathUse, string] => [kind === 'read' ? 'read' : 'edit', target.text]),
     ...args.flatMap(({ text }) => pathsIn(text).map((path): [PathUse, string] => ['read', path])),
     ...(rulesOfPaths('read', behavior, context).length > 0 ? patterns : [])
-      .flatMap((pattern) => pathsMeant(pattern, context))
+      .flatMap((pattern) => pathsMatching(pattern, context))
       .map((path): [PathUse, string] => ['read', path]),
   ];
   for (const folder of folders) {
@@ -54,8 +54,8 @@ export function forbiddenPath(
   const rules = rulesOfPaths('read', behavior, context);
   const unknown =
     unknownRedirect(behavior, redirects, context) ??
-    rules.find(({ content }) => patterns.some((pattern) => mayMean(pattern, content, context)))?.rule ??
-    (readsUnknown({ ...form, words: [...words.slice(0, 1), ...args] }, isAdrift) ? rules[0]?.rule : undefined) ??
+    rules.find(({ content }) => patterns.some((pattern) => mayMatch(pattern, content, context)))?.rule ??
+    (readsUnknown({ ...form, words: [...words.slice(0, 1), ...args] }, isFolderUnknown) ? rules[0]?.rule : undefined) ??
     deniedInside(form.words, rules, context) ??
     (showsContents(words, context) ? rules[0]?.rule : undefined) ??
     rules.find(({ content }) => namesInCode(form, content ?? ''))?.rule;
@@ -67,10 +67,13 @@ export function whereabouts(commands: readonly Form[], context: PermissionContex
   let folders = [context.cwd];
   for (const { words } of commands) {
     const target = movesTo(words);
-    if (target === undefined || goesAnywhere(words) || folders.length > MOST_FOLDERS) continue;
+    if (target === undefined || entersUnknownFolder(words) || folders.length > MOST_FOLDERS) continue;
     folders = [...new Set([...folders, ...folders.map((folder) => namedPath(target, context, folder).named)])];
   }
-  return { folders, isAdrift: folders.length > MOST_FOLDERS || commands.some(({ words }) => goesAnywhere(words)) };
+  return {
+    folders,
+    isFolderUnknown: folders.length > MOST_FOLDERS || commands.some(({ words }) => entersUnknownFolder(words)),
+  };
 }
 
 const MOST_FOLDERS = 8;
@@ -93,14 +96,14 @@ function unknownRedirect(
 }
 
 /** Whether part of a shell pattern may match a name in the rule: `.e*` for `.env`. */
-function mayMean(pattern: string, content: string | undefined, { platform }: PermissionContext): boolean {
+function mayMatch(pattern: string, content: string | undefined, { platform }: PermissionContext): boolean {
   const names = (content ?? '').split('/').filter((part) => !/^(?:\**|\.|~)$/.test(part));
   const samples = names.map((name) => name.replace(/[*?]+/g, 'x'));
   const nocase = platform === 'darwin' || platform === 'win32';
   const steps = pattern.split('/').filter((step) => /[*?[]/.test(step));
   return steps.some((step) => {
-    const isMeant = picomatch(step, { ...PATTERN, nocase });
-    return samples.some((sample) => isMeant(sample));
+    const isMatch = picomatch(step, { ...PATTERN, nocase });
+    return samples.some((sample) => isMatch(sample));
   });
 }
 

@@ -44,12 +44,12 @@ function walked(path: string, context: Places, folder: string): string {
  * folder, `/x` to the folder of the settings file, everything else to the session's folder; a single name matches at any
  * depth. An allow rule must match all names of the path, a deny rule any of them.
  */
-export function meansPath(content: string, rule: PermissionRule, path: NamedPath, context: Places): boolean {
+export function matchesPath(content: string, rule: PermissionRule, path: NamedPath, context: Places): boolean {
   const { folder, pattern } = anchored(content, rule, context);
   const folders = [...new Set([folder, context.realPath(folder)])];
   const matches = matcherOf(pattern, rule, context);
-  const isMeant = (each: string) => folders.some((from) => matches(relativeTo(from, each, context)));
-  return rule.behavior === 'allow' ? path.names.every(isMeant) : path.names.some(isMeant);
+  const isMatch = (each: string) => folders.some((from) => matches(relativeTo(from, each, context)));
+  return rule.behavior === 'allow' ? path.names.every(isMatch) : path.names.some(isMatch);
 }
 
 export function isInside(folder: string, path: string, context: Pick<PermissionContext, 'platform'>): boolean {
@@ -57,7 +57,7 @@ export function isInside(folder: string, path: string, context: Pick<PermissionC
 }
 
 /** Whether a folder may contain something that the rule matches. */
-export function mayLieIn(content: string, rule: PermissionRule, folder: string, context: Places): boolean {
+export function mayMatchInside(content: string, rule: PermissionRule, folder: string, context: Places): boolean {
   const { folder: anchor, pattern } = anchored(content, rule, context);
   const isDeep = !pattern.replace(/\/$/, '').startsWith('/');
   const fixed = isDeep ? '' : (/^[^*?[{]*(?=\/|$)/.exec(pattern)?.[0] ?? '');

@@ -5,7 +5,7 @@ import type { PermissionContext } from './permission.js';
 const MOST = 500;
 
 /** The paths that a shell pattern currently matches, since any of them may be a link. */
-export function pathsMeant(pattern: string, context: PermissionContext): string[] {
+export function pathsMatching(pattern: string, context: PermissionContext): string[] {
   const { namesIn } = context;
   if (!namesIn) return [];
   const { resolve, join, parse, isAbsolute } = pathsOf(context);
@@ -14,16 +14,16 @@ export function pathsMeant(pattern: string, context: PermissionContext): string[
   let paths = [root === '' ? resolve(context.cwd) : root];
   for (const step of text.slice(root.length).split(/[/\\]/)) {
     if (step === '') continue;
-    paths = paths.flatMap((folder) => namesMeant(step, folder, namesIn).map((name) => join(folder, name)));
+    paths = paths.flatMap((folder) => namesMatching(step, folder, namesIn).map((name) => join(folder, name)));
     paths = paths.slice(0, MOST);
   }
   return paths;
 }
 
-function namesMeant(step: string, folder: string, namesIn: (folder: string) => string[]): string[] {
+function namesMatching(step: string, folder: string, namesIn: (folder: string) => string[]): string[] {
   if (!/[*?[]/.test(step)) return [step];
-  const isMeant = picomatch(step, PATTERN);
-  return namesIn(folder).filter((name) => isMeant(name));
+  const isMatch = picomatch(step, PATTERN);
+  return namesIn(folder).filter((name) => isMatch(name));
 }
 
 export const PATTERN = { nonegate: true, posix: true } as const;

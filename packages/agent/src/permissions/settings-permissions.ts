@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { Settings } from '../settings/read-settings.js';
 import { PERMISSION_MODES, type PermissionMode, type PermissionRule, type RuleBehavior } from './permission.js';
-import { rightNameIn } from './tool-names.js';
+import { correctToolName } from './tool-names.js';
 
 export interface SettingsPermissions {
   rules: PermissionRule[];
@@ -49,7 +49,7 @@ function rulesIn(value: unknown, behavior: RuleBehavior, warn: (fault: string) =
   if (rules.length < value.length) warn('contains something that is not a rule; it is ignored.');
   for (const rule of rules) {
     if (/\([^)]*$/.test(rule)) warn(`contains "${rule}", which has no closing bracket and is ignored.`);
-    const name = rightNameIn(rule);
+    const name = correctToolName(rule);
     if (name !== undefined) warn(`contains "${rule}", which has no effect: the tool is called ${name}.`);
   }
   return rules;

@@ -3,7 +3,7 @@ import type { Word } from './shell/script.js';
 import { programName } from './shell/wrappers.js';
 
 /** Whether a command shows or copies files whose names are unknown: `cat $x`, `ls | xargs cat`. */
-export function readsUnknown({ words, takesMore }: Form, isAdrift: boolean): boolean {
+export function readsUnknown({ words, takesMore }: Form, isFolderUnknown: boolean): boolean {
   const [program, ...args] = words;
   const name = programName(program?.text ?? '');
   if (name === 'cpio' || name === 'pax') return true;
@@ -11,11 +11,11 @@ export function readsUnknown({ words, takesMore }: Form, isAdrift: boolean): boo
   if (args.some(({ text }) => NAMES_FROM_ELSEWHERE.test(text) || (name === 'tar' && /^-?[a-zA-Z]*T/.test(text))))
     return true;
   if (takesMore || args.some(({ text, isLiteral }) => !isLiteral || text.includes('{}'))) return true;
-  return isAdrift && args.some(({ text }) => !/^[-/~]/.test(text));
+  return isFolderUnknown && args.some(({ text }) => !/^[-/~]/.test(text));
 }
 
 /** Whether a command changes to an unknown folder: `cd $x`. */
-export function goesAnywhere([program, ...args]: readonly Word[]): boolean {
+export function entersUnknownFolder([program, ...args]: readonly Word[]): boolean {
   return isMove(program) && args.some(({ isLiteral, hasGlob }) => !isLiteral || hasGlob);
 }
 

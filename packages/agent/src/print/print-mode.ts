@@ -79,7 +79,7 @@ class Printer {
       const { inMs, attempt, maxRetries } = event.retry;
       this.options.err(`${event.failure.message}; try ${attempt} of ${maxRetries} in ${Math.ceil(inMs / 1000)} s\n`);
     }
-    if (event.type === 'turn_of_notice' && event.turn) this.takeNotice(event.turn);
+    if (event.type === 'notified_turn' && event.turn) this.endNotifiedTurn(event.turn);
     if (event.type === 'local_command') this.sayCommand(event.output, event.isError);
   }
 
@@ -104,7 +104,7 @@ class Printer {
     return this.noticeCode ?? codes.at(-1) ?? 0;
   }
 
-  private takeNotice(turn: TurnFinished): void {
+  private endNotifiedTurn(turn: TurnFinished): void {
     this.lastNotified = turn;
     if (this.stream) this.noticeCode = this.end(turn);
   }

@@ -82,7 +82,7 @@ export class Recorder {
         if (event.isBackground) this.background.add(event.agentId);
         break;
       case 'agent':
-        this.addAgentNews(event.agentId, event.toolUseId, event.event);
+        this.addAgentEvent(event.agentId, event.toolUseId, event.event);
         break;
       case 'mode':
         this.addAside({ type: 'permission-mode', permissionMode: event.permissionMode });
@@ -222,7 +222,7 @@ export class Recorder {
   }
 
   /** Writes a sub-agent's messages, so that its work survives the loss of its own file. */
-  private addAgentNews(agentId: string, toolUseId: string, event: AgentEvent): void {
+  private addAgentEvent(agentId: string, toolUseId: string, event: AgentEvent): void {
     if (this.background.has(agentId)) return;
     for (const message of agentMessages(event)) {
       const recorded = { ...message, uuid: this.options.newUuid(), timestamp: this.chain.timestamp() };

@@ -41,12 +41,12 @@ function hidingArguments({ hidden }: SandboxPolicy, cwd: string): string[] {
 /** Mounts an empty folder in place of a missing one, so that the command cannot create it. */
 function fixedArguments(path: string): string[] {
   if (exists(path)) return ['--ro-bind', path, path];
-  if (!isMadeUp(path)) return [];
+  if (!mayBeCreated(path)) return [];
   return ['--tmpfs', path, '--remount-ro', path];
 }
 
 /** An empty `.claude` or `hooks` folder left behind does no harm; an empty file would. */
-function isMadeUp(path: string): boolean {
+function mayBeCreated(path: string): boolean {
   return /[/\\](?:\.claude|hooks)$/.test(path) && exists(dirname(path));
 }
 

@@ -60,7 +60,7 @@ export function startOf(session: Session, file: string): OpenResult {
       contextTokens: lastReply?.tokens ? totalTokens(lastReply.tokens) : 0,
       tracked: trackedFiles(session),
       costState: lastCostState(session),
-      mend: mendOf(session, messages),
+      mend: missingLines(session, messages),
     },
   };
 }
@@ -68,7 +68,7 @@ export function startOf(session: Session, file: string): OpenResult {
 const INTERRUPTED_CALL = '[Tool call interrupted';
 
 /** `resume` completes an abrupt end in memory. Like the client, we also write that to the file. */
-function mendOf(session: Session, messages: readonly ApiMessage[]): Opened['mend'] {
+function missingLines(session: Session, messages: readonly ApiMessage[]): Opened['mend'] {
   const lines = planResume(session).chain?.lines ?? [];
   const last = lines.findLast(({ node }) => node.type !== 'system' && node.type !== 'progress');
   const end = messages.at(-1);

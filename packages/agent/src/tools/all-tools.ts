@@ -4,8 +4,6 @@ import { editTool } from './files/edit-tool.js';
 import { notebookEditTool } from './files/notebook-edit-tool.js';
 import { readTool } from './files/read-tool.js';
 import { writeTool } from './files/write-tool.js';
-import { askTool } from './person/ask-tool.js';
-import { exitPlanTool } from './person/exit-plan-tool.js';
 import { globTool } from './search/glob-tool.js';
 import { grepTool } from './search/grep-tool.js';
 import { bashTool } from './shell/bash-tool.js';
@@ -13,6 +11,8 @@ import { BackgroundTasks } from './tasks/background-tasks.js';
 import { taskOutputTool, taskStopTool } from './tasks/task-tools.js';
 import { todoTool } from './todo-tool.js';
 import type { Tool } from './tool.js';
+import { askTool } from './user/ask-tool.js';
+import { exitPlanTool } from './user/exit-plan-tool.js';
 import { webFetchTool } from './web/web-fetch-tool.js';
 import { webSearchTool } from './web/web-search-tool.js';
 

@@ -59,7 +59,7 @@ describe('a background agent', () => {
       'dequeue',
     ]);
     expect(lines.filter(({ type }) => type === 'progress')).toEqual([]);
-    expect(events.map(({ type }) => type)).toContain('turn_of_notice');
+    expect(events.map(({ type }) => type)).toContain('notified_turn');
     expect(isSound(chat.file)).toBe(true);
     // In the next turn the model still has the report, live and resumed.
     const predicted = comparable(resumed(chat.file, 'next'));
@@ -114,7 +114,7 @@ describe('a background agent', () => {
     expect(await chat.send('FINISH')).toMatchObject({ text: 'Ended.' });
     await chat.settle(0);
     expect(events.filter(({ type }) => type === 'task_finished')).toMatchObject([{ task: { status: 'killed' } }]);
-    expect(events.some(({ type }) => type === 'turn_of_notice')).toBe(false);
+    expect(events.some(({ type }) => type === 'notified_turn')).toBe(false);
     expect(isSound(chat.file)).toBe(true);
   });
 
@@ -156,7 +156,7 @@ describe('a background agent', () => {
     await two.chat.send('delegate');
     await two.chat.send('/clear');
     await two.chat.settle(0);
-    expect(two.events.some(({ type }) => type === 'turn_of_notice')).toBe(false);
+    expect(two.events.some(({ type }) => type === 'notified_turn')).toBe(false);
     expect(existsSync(two.chat.file)).toBe(false);
   });
 });
@@ -175,7 +175,7 @@ describe('a background command', () => {
     const words = JSON.stringify(notified?.['message']);
     expect(words).toContain('Background command \\"Nap\\" failed (exit code 3)');
     expect(words).toContain('<status>failed</status>');
-    expect(events.at(-1)).toMatchObject({ type: 'turn_of_notice', turn: { text: 'Heard.' } });
+    expect(events.at(-1)).toMatchObject({ type: 'notified_turn', turn: { text: 'Heard.' } });
     expect(isSound(chat.file)).toBe(true);
   });
 

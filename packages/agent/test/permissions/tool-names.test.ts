@@ -1,6 +1,6 @@
 import { TOOL_NAMES } from '@unspool/session/tools';
 import { describe, expect, it } from 'vitest';
-import { rightNameIn } from '../../src/permissions/tool-names.js';
+import { correctToolName } from '../../src/permissions/tool-names.js';
 import { allTools } from '../../src/tools/all-tools.js';
 
 describe('tool names in rules', () => {
@@ -17,5 +17,5 @@ describe('tool names in rules', () => {
     ['Elsewhere(x)', undefined],
     ['*', undefined],
     ['', undefined],
-  ])('of %j it is %j', (rule, name) => expect(rightNameIn(rule)).toBe(name));
+  ])('of %j it is %j', (rule, name) => expect(correctToolName(rule)).toBe(name));
 });

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { rightNameIn, serversFault } from '@unspool/agent';
+import { correctToolName, serversFault } from '@unspool/agent';
 import { isMcpTool, startsAgent, TOOL } from '@unspool/session/tools';
 import type { Io } from '../io.js';
 import { safeLine } from '../terminal/safe.js';
@@ -27,7 +27,7 @@ export function checkGiven(options: ChatCommandOptions, io: Io): void {
     ['--disallowedTools', options.disallowedTools],
   ] as const) {
     for (const rule of toolList(given, option)) {
-      const name = rightNameIn(rule);
+      const name = correctToolName(rule);
       if (name !== undefined) tell(`${option}: "${rule}" means nothing: the tool is called ${name}.`);
     }
   }

@@ -47,7 +47,7 @@ function takeApart(args: readonly Word[], reader: Reader): Parts | undefined {
       parts.operands.push(word);
       continue;
     }
-    const taken = optionTaken(word.text, reader);
+    const taken = optionTakes(word.text, reader);
     if (taken === undefined) return undefined;
     parts.options.push(word.text);
     if (taken === 'alone') continue;
@@ -59,8 +59,8 @@ function takeApart(args: readonly Word[], reader: Reader): Parts | undefined {
   return parts;
 }
 
-function optionTaken(text: string, reader: Reader): 'alone' | 'and the next' | undefined {
-  if (text.startsWith('--')) return longTaken(text.slice(2), reader.long?.split(' ') ?? []);
+function optionTakes(text: string, reader: Reader): 'alone' | 'and the next' | undefined {
+  if (text.startsWith('--')) return longOptionTakes(text.slice(2), reader.long?.split(' ') ?? []);
   if (reader.takesNumber && /^-\d+$/.test(text)) return 'alone';
   for (let at = 1; at < text.length; at++) {
     const sign = text[at] as string;
@@ -70,7 +70,7 @@ function optionTaken(text: string, reader: Reader): 'alone' | 'and the next' | u
   return 'alone';
 }
 
-function longTaken(option: string, known: readonly string[]): 'alone' | 'and the next' | undefined {
+function longOptionTakes(option: string, known: readonly string[]): 'alone' | 'and the next' | undefined {
   const equals = option.indexOf('=');
   if (equals !== -1) {
     const name = option.slice(0, equals);

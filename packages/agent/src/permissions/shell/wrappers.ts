@@ -195,7 +195,7 @@ function xargs(args: readonly Word[]): Inner[] {
   // The placeholder may be the program itself.
   if (!options.some((text) => /^-[a-zA-Z0-9]*[iIJ]|^--replace/.test(text))) {
     const inner: Inner = { kind: 'xargs', words: rest };
-    return endsOpen(rest) ? [inner, doubtOf('its input decides what runs')] : [inner];
+    return lacksCommand(rest) ? [inner, doubtOf('its input decides what runs')] : [inner];
   }
   const isNamed =
     /^[\w./-]+$/.test(rest[0]?.text ?? '') && options.every((text) => text !== rest[0]?.text) && !rest.some(isShell);
@@ -203,11 +203,11 @@ function xargs(args: readonly Word[]): Inner[] {
 }
 
 /** Whether a wrapper has no command of its own: `xargs env` runs what it reads. */
-function endsOpen(words: readonly Word[]): boolean {
+function lacksCommand(words: readonly Word[]): boolean {
   const inner = innerOf(words);
   if (inner.length === 0) {
     const name = programName(words[0]?.text ?? '');
     return name === 'env' || name === 'eval' || name === 'xargs' || SHELLS.has(name) || WRAPPERS[name] !== undefined;
   }
-  return inner.some((each) => 'words' in each && endsOpen(each.words));
+  return inner.some((each) => 'words' in each && lacksCommand(each.words));
 }

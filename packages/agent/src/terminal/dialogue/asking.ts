@@ -1,5 +1,5 @@
 import { matchesKey } from '@mariozechner/pi-tui/dist/keys.js';
-import { type Question, questionsIn } from '../../tools/person/ask-tool.js';
+import { type Question, questionsIn } from '../../tools/user/ask-tool.js';
 import { harmlessLine } from '../screen/harmless.js';
 import { fit, hang, wrap } from '../screen/lines.js';
 import type { ApprovalOptions } from './approval.js';

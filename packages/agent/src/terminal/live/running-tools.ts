@@ -30,7 +30,7 @@ export class RunningTools {
   }
 
   /** The user has answered the permission question. */
-  goOn(now: number): void {
+  resume(now: number): void {
     for (const tool of this.running.values()) tool.since ??= now;
   }
 

@@ -99,7 +99,7 @@ export class TurnView {
         this.sayPlan(event.request.call);
         break;
       case 'permission_answered':
-        this.tools.goOn(this.options.now());
+        this.tools.resume(this.options.now());
         break;
       case 'agent_started':
         // The sub-agent has a line of its own.

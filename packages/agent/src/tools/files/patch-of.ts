@@ -3,13 +3,13 @@ import { structuredPatch } from 'diff';
 
 const CONTEXT = 3;
 /** Time limit: finding the smallest difference between two long texts can take very long. */
-const PATIENCE_MS = 5000;
+const TIMEOUT_MS = 5000;
 
 /** The hunks of a change, in the client's format. */
 export function patchOf(path: string, before: string, after: string): JsonObject[] {
   const patch = structuredPatch(path, path, before, after, undefined, undefined, {
     context: CONTEXT,
-    timeout: PATIENCE_MS,
+    timeout: TIMEOUT_MS,
   });
   return (patch?.hunks ?? []).map(({ oldStart, oldLines, newStart, newLines, lines }) => ({
     oldStart,

@@ -12,7 +12,7 @@ const MOST_PAGES = 100;
 /** A lower limit for pages as images, which use much more of the context. */
 const MOST_PICTURES = 20;
 const DOTS_PER_INCH = '100';
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 
 /** Reads a whole document unchanged, or some pages as images. As in the client, they follow the result as a meta message. */
 export async function readPdf(
@@ -108,7 +108,7 @@ function draw(
 ): Promise<ToolResult | undefined> {
   const args = ['-jpeg', '-r', DOTS_PER_INCH, '-f', String(first), '-l', String(last), path, join(folder, 'page')];
   return new Promise((resolve) => {
-    execFile('pdftoppm', args, { signal, env: { ...env }, timeout: PATIENCE_MS }, (error, _, stderr) => {
+    execFile('pdftoppm', args, { signal, env: { ...env }, timeout: TIMEOUT_MS }, (error, _, stderr) => {
       if (!error) resolve(undefined);
       else if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
         resolve(

@@ -29,7 +29,7 @@ export interface RunningShell {
 }
 
 /** How long a command has to exit after SIGTERM. */
-const PATIENCE_MS = 1000;
+const TIMEOUT_MS = 1000;
 /** How long to wait for output of processes that the command left running. */
 const LAST_WORDS_MS = 100;
 
@@ -85,7 +85,7 @@ function killGroup(child: ChildProcess, isWindows: boolean): void {
     return;
   }
   if (!signalGroup(pid, 'SIGTERM')) return;
-  setTimeout(() => signalGroup(pid, 'SIGKILL'), PATIENCE_MS).unref();
+  setTimeout(() => signalGroup(pid, 'SIGKILL'), TIMEOUT_MS).unref();
   // If we exit first, nothing else would kill it.
   process.once('exit', () => signalGroup(pid, 'SIGKILL'));
 }

@@ -28,7 +28,7 @@ export async function fetchPage(address: string, context: ToolContext): Promise<
   let url: URL | undefined = addressOf(address, context);
   for (let count = 0; count <= MOST_REDIRECTS; count++) {
     if (!url) return refused(`${address} is not a page address (https://…).`);
-    const closed = await closedHost(url, context);
+    const closed = await hostRefusal(url, context);
     if (closed !== undefined) return refused(closed);
     const response = await context.fetch(url, {
       signal,
@@ -66,7 +66,7 @@ function allowsPrivate({ env }: ToolContext): boolean {
   return env['UNSPOOL_WEBFETCH_PRIVATE'] === '1';
 }
 
-async function closedHost(url: URL, context: ToolContext): Promise<string | undefined> {
+async function hostRefusal(url: URL, context: ToolContext): Promise<string | undefined> {
   if (allowsPrivate(context)) return undefined;
   const found = await privateAddress(url.hostname);
   if (found === undefined) return undefined;

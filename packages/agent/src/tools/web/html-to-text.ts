@@ -16,7 +16,7 @@ export function htmlToText(html: string): string {
     addTag(tagOf(html.slice(open + 1, close)), page);
     at = close + 1;
   }
-  return tidy(page.text);
+  return collapseBlanks(page.text);
 }
 
 interface PageText {
@@ -110,7 +110,7 @@ function decode(text: string): string {
   });
 }
 
-function tidy(text: string): string {
+function collapseBlanks(text: string): string {
   return text
     .split('\n')
     .map((line) => line.trimEnd())

@@ -10,7 +10,7 @@ export interface PtyOptions {
 }
 
 /** The longest a user would wait. Only a failing test waits this long. */
-const PATIENCE_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 
 /** A program in a real terminal: its output goes through a terminal emulator, and tests assert what a user sees. */
 export class Pty {
@@ -100,7 +100,7 @@ export class Pty {
         else resolve();
       };
       const look = () => isSo() && settle();
-      const timer = setTimeout(() => settle(new Error(`${otherwise}. The screen:\n${this.screen}`)), PATIENCE_MS);
+      const timer = setTimeout(() => settle(new Error(`${otherwise}. The screen:\n${this.screen}`)), TIMEOUT_MS);
       this.watchers.add(look);
       look();
     });

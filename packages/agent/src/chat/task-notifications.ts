@@ -3,7 +3,7 @@ import type { BackgroundTasks } from '../tools/tasks/background-tasks.js';
 import { notificationOf } from '../tools/tasks/notification.js';
 import type { World } from '../world.js';
 
-export interface NewsOptions {
+export interface ReportOptions {
   sessionId(): string;
   tell: Listen;
   /** Sends text to the model. */
@@ -14,7 +14,7 @@ export interface NewsOptions {
  * Reports background tasks. Notifies the model when one ends, unless the model stopped it or the chat has switched to
  * another session.
  */
-export function tellOfTasks(tasks: BackgroundTasks | undefined, options: NewsOptions): (() => void) | undefined {
+export function reportTasks(tasks: BackgroundTasks | undefined, options: ReportOptions): (() => void) | undefined {
   const { sessionId, tell, notify } = options;
   const sessionOf = new Map<string, string>();
   return tasks?.listen((task) => {

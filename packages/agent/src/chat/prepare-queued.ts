@@ -12,7 +12,7 @@ export interface JoinHost extends Naming {
 }
 
 /** Prepares queued prompts and notifications to join the running turn. Prompts get their files and hooks as usual. */
-export async function joining(taken: readonly Waiting[], host: JoinHost): Promise<Queued[]> {
+export async function prepareQueued(taken: readonly Waiting[], host: JoinHost): Promise<Queued[]> {
   const queued: Queued[] = [];
   for (const waiting of taken) queued.push(...(await joined(waiting, host)));
   return queued;
