@@ -65,7 +65,7 @@ async function fileMention(path: string, input: JsonObject, context: ToolContext
   if (isError || (read?.['type'] !== 'text' && read?.['type'] !== 'image')) return [];
   const attachment = { type: 'file', filename: path, content: read, displayPath: shown(path, context) };
   const picture = Array.isArray(content) ? content[0] : undefined;
-  const rendered = picture ? [] : [reminder(`The prompt names ${path}. It was read:\n${String(content)}`)];
+  const rendered = picture ? [] : [reminder(`The prompt mentions ${path}, which contains:\n${String(content)}`)];
   return [{ attachment, rendered, picture }];
 }
 
@@ -77,7 +77,7 @@ function folderMention(path: string, context: ToolContext): Mention {
   const content = `${names.sort().slice(0, MOST_NAMES).join('\n')}${more}`;
   return {
     attachment: { type: 'directory', path, content, displayPath: shown(path, context) },
-    rendered: [reminder(`The prompt names the folder ${path}. It holds:\n${content}`)],
+    rendered: [reminder(`The prompt mentions the folder ${path}, which contains:\n${content}`)],
     picture: undefined,
   };
 }

@@ -34,7 +34,7 @@ export const REJECTED =
   'The user rejected this call. It did not run and changed nothing. Stop here and wait for what the user says.';
 
 const NO_JSON =
-  'The input of the call was no valid JSON object, so the call was not made. Make it again with valid input.';
+  'The input of the call was not a valid JSON object, so the call did not run. Repeat it with valid input.';
 
 /**
  * Runs the calls of one reply. Adjacent calls that are safe in parallel run together; the others run in order, since

@@ -77,7 +77,7 @@ function decideRead(path: NamedPath, context: PermissionContext): Decision {
 
 function decideEdit(path: NamedPath, context: PermissionContext): Decision {
   if (context.mode === 'plan') return { behavior: 'deny', reasonType: 'mode', reason: 'plan mode allows no changes' };
-  if (isProtected(path, context)) return ask('safety', `${path.real} decides what may run`);
+  if (isProtected(path, context)) return ask('safety', `${path.real} controls what may run`);
   const allowed = pathRule('edit', 'allow', path, context);
   if (allowed) return byRule(allowed);
   if (!isInWorkingFolders(path, context)) return ask('workingDir', `${path.real} is outside the project`);

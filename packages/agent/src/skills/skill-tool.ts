@@ -11,7 +11,7 @@ export function skillTool(place: SkillPlace | undefined): Tool {
     get description() {
       const known = place ? readSkills(place).map(({ name, description }) => `- ${name}: ${oneLine(description)}`) : [];
       const list = known.length === 0 ? '' : `\n\nSkills:\n${known.join('\n')}`;
-      return `Gives you the instructions of a skill: what the user or the project has written down for a kind of work. Use it before you start such work, and only with the skills listed.${list}`;
+      return `Gives you a skill's instructions, which the user or the project has written for one kind of work. Use it before you start such work, and only with the skills listed.${list}`;
     },
     inputSchema: {
       type: 'object',

@@ -142,7 +142,7 @@ describe('a background agent', () => {
     });
   });
 
-  it('is stopped by the end of the chat and by another session', async () => {
+  it('is stopped when the chat ends or switches to another session', async () => {
     const step = (request: ApiRequest): Step => {
       if (said(request).includes('"SUB"') && !said(request).includes('delegate'))
         return { blocks: [text('x')], hang: true };

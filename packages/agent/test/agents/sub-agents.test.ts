@@ -10,7 +10,7 @@ const prompt = ({ messages }: ApiRequest) =>
 const isFirst = ({ messages }: ApiRequest) => messages.length === 1;
 
 describe('sub-agents', () => {
-  it('run side by side in their own files, and report to their call', async () => {
+  it('run in parallel, each in its own file, and report to their call', async () => {
     const { chat, api, events } = await newChat((request): Step => {
       if (prompt(request).includes('Look at A') || prompt(request).includes('Look at B')) {
         if (!isFirst(request)) return { blocks: [text('Report.')], inputTokens: 500 };
@@ -59,7 +59,7 @@ describe('sub-agents', () => {
     expect(resumed(chat.file)).toHaveLength(4);
   });
 
-  it('nest to a depth and no deeper', async () => {
+  it('nest up to a maximum depth', async () => {
     const { chat, api } = await newChat((request): Step => {
       if (!isFirst(request)) return { blocks: [text('back')] };
       const canNest = request.tools.some(({ name }) => name === 'Agent');

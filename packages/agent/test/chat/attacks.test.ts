@@ -72,7 +72,7 @@ describe.skipIf(isWindows)('commands that a rule allows', () => {
 const noRm = [rule('allow', 'Bash'), rule('deny', 'Bash(rm:*)')];
 
 describe.skipIf(isWindows)('rm denied, everything else allowed', () => {
-  it('finds it in the command', async () => {
+  it('finds rm in the command', async () => {
     const { place, commands } = withVictims(WRAPPED);
     await attack(place, commands, { permissionMode: 'default', rules: noRm, sandbox: OFF });
     expect(gone(place, commands)).toEqual([]);

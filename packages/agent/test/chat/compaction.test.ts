@@ -53,7 +53,7 @@ describe('compaction', () => {
     expect(isSound(chat.file)).toBe(true);
   });
 
-  it('before a prompt, so that the prompt stays as it is', async () => {
+  it('before a prompt leaves the prompt unchanged', async () => {
     const { chat, api } = await newChat(
       [{ blocks: [text('Full.')], inputTokens: 95_000 }, summary, { blocks: [text('ok')] }],
       { contextWindow: 100_000 },

@@ -75,7 +75,7 @@ describe('a failing API', () => {
     expect(events.filter(({ type }) => type === 'api_error')).toMatchObject([{ retry: { inMs } }]);
   });
 
-  it('is given up after the maximum number of retries', async () => {
+  it('fails the turn after the maximum number of retries', async () => {
     const { chat, api } = await newChat(() => ({ status: 500 }), { maxRetries: 2 });
     expect(await chat.send('hi')).toMatchObject({ reason: 'api_error' });
     expect(api.requests).toHaveLength(3);

@@ -27,7 +27,7 @@ describe('a file that cannot be written', () => {
     expect(isSound(chat.file)).toBe(true);
   });
 
-  it.skipIf(process.platform !== 'linux')('because the disk is full says so', async () => {
+  it.skipIf(process.platform !== 'linux')('because the disk is full gives that reason', async () => {
     const { chat, api, place } = await newChat([{ blocks: [text('ok')] }]);
     await chat.send('hi');
     await chat.close();

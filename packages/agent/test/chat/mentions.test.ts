@@ -12,7 +12,7 @@ function attachments(file: string) {
   return linesOf(file).filter(({ type }) => type === 'attachment');
 }
 
-describe('files that a prompt names', () => {
+describe('files that a prompt mentions', () => {
   it("are read at once, into the client's line and a reminder", async () => {
     const place = newPlace({ 'src/a b.txt': 'spaced\n', 'notes.md': 'one\ntwo\nthree\nfour\n' });
     const { chat, api } = await newChat([{ blocks: [text('Read.')] }, { blocks: [text('Still known.')] }], {
@@ -94,7 +94,7 @@ describe('files that a prompt names', () => {
     expect(comparable(api.requests[0]?.messages ?? [])).toEqual((predicted as unknown[]).slice(0, 1));
   });
 
-  it('are not read against a rule, nor outside the project if nobody typed them', async () => {
+  it('are not read if a rule denies it, nor outside the project unless the user typed them', async () => {
     const place = newPlace({ 'secret.txt': 'hidden words' });
     const outside = join(place.configDir, 'outside.txt');
     mkdirSync(place.configDir, { recursive: true });

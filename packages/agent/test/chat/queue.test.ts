@@ -22,7 +22,7 @@ describe('prompts sent while it works', () => {
     expect(isSound(chat.file)).toBe(true);
   });
 
-  it('are a turn of their own if the turn had no tools', async () => {
+  it('start a turn of their own if the running turn uses no tools', async () => {
     const { chat, api } = await newChat([{ blocks: [text('One.')] }, { blocks: [text('Two.')] }]);
     const turns = await Promise.all([chat.send('one'), chat.send('two')]);
     expect(turns.at(-1)?.text).toBe('Two.');
@@ -46,7 +46,7 @@ describe('prompts sent while it works', () => {
     ]);
   });
 
-  it('wait for the end of the turn if they are commands', async () => {
+  it('wait for the end of the turn if they are slash commands', async () => {
     const { chat, events } = await newChat([
       { blocks: [use('Bash', { command: 'sleep 0.1' })] },
       { blocks: [text('a')] },

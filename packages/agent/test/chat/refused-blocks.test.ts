@@ -46,7 +46,7 @@ describe('thinking whose signature the API refuses', () => {
     message: 'messages.1.content.0: Invalid `signature` in `thinking` block',
   };
 
-  it('is left out, and the request is sent again', async () => {
+  it('is removed, and the request is sent again', async () => {
     const { chat, api } = await newChat([
       { blocks: [signed, text('Done.')] },
       refused,
@@ -106,7 +106,7 @@ describe('calls with a duplicate id', () => {
     expect(isSound(chat.file)).toBe(true);
   });
 
-  it('or with characters that ids cannot have can be sent back', async () => {
+  it('or with invalid characters in them can be sent back', async () => {
     const { chat, api } = await newChat([
       { blocks: [use('functions.Read', { file_path: 'README.md' }, 'call:1/2'), use('Read', {}, '')] },
       { blocks: [text('Done.')] },

@@ -36,7 +36,7 @@ describe('a turn', () => {
     expect(isSound(chat.file)).toBe(true);
   });
 
-  it('runs calls side by side, writes results as they arrive and sends them in order', async () => {
+  it('runs calls in parallel, writes results as they arrive and sends them in order', async () => {
     const { chat, api } = await newChat([
       {
         blocks: [
@@ -110,7 +110,7 @@ describe('a turn', () => {
     ['nothing', []],
     ['blanks', [text(' ')]],
     ['only thoughts', [thinking('hm')]],
-  ])('asks once for something to see after a reply of %s', async (_, blocks) => {
+  ])('asks once for a visible answer after a reply of %s', async (_, blocks) => {
     const once = await newChat([{ blocks }, { blocks: [text('Seen.')] }]);
     expect(await once.chat.send('go')).toMatchObject({ reason: 'end_turn', text: 'Seen.' });
     const twice = await newChat([{ blocks }, { blocks }]);
@@ -128,7 +128,7 @@ describe('a turn', () => {
     expect(isSound(chat.file)).toBe(true);
   });
 
-  it('marks four places for the cache and counts', async () => {
+  it('sets four cache breakpoints and counts tokens', async () => {
     const { chat, api, events } = await newChat([{ blocks: [text('a')] }, { blocks: [text('b')] }]);
     await chat.send('one');
     await chat.send('two');

@@ -49,7 +49,7 @@ describe('/export', () => {
 });
 
 describe.runIf(process.platform === 'linux')('/resume', () => {
-  it('refuses a session that another program has open, with the reason', async () => {
+  it('refuses a session that another program has open, and says why', async () => {
     const place = newPlace();
     const other = await newChat([words], { place });
     await other.chat.send('the other one');

@@ -109,7 +109,7 @@ describe('custom commands', () => {
 });
 
 describe('frontmatter', () => {
-  it('is read in the ways people write it', () => {
+  it('is read in all common notations', () => {
     const { fields, body } = parseDocument(
       '---\nname: "a b"\ntools: [Read, \'Bash(git add:*, x)\']\ndescription: >\n  folded\n  text\nlist:\n  - one\n  - two\n---\nBody\n',
     );

@@ -18,7 +18,7 @@ const command = (line: string, matcher?: string) => [
 const writes = [{ blocks: [use('Write', { file_path: 'a.txt', content: 'a' })] }, { blocks: [text('ok')] }];
 
 describe('hooks', () => {
-  it('receive what happens, in the client’s format', async () => {
+  it('receive events in the client’s format', async () => {
     const place = withHooks({
       PreToolUse: command('cat > pre.json', 'Write|Edit'),
       PostToolUse: command('cat > post.json'),
@@ -83,14 +83,14 @@ describe('hooks', () => {
     expect(readFileSync(join(place.cwd, 'b.txt'), 'utf8')).toBe('b');
   });
 
-  it('can give the model a reason to continue when it would stop', async () => {
+  it('can make the model continue when it would stop', async () => {
     const place = withHooks({ Stop: command('test -e once && exit 0; touch once; echo run the tests >&2; exit 2') });
     const { chat, api } = await newChat([{ blocks: [text('done?')] }, { blocks: [text('done.')] }], { place });
     expect(await chat.send('work')).toMatchObject({ reason: 'end_turn', text: 'done.' });
     expect(JSON.stringify(api.requests[1]?.messages.at(-1))).toContain('run the tests');
   });
 
-  it('learn in each turn whether a hook already prevented its end', async () => {
+  it('are told whether a hook has already kept the turn from ending', async () => {
     const place = withHooks({
       Stop: command('cat >> stops; test -e once && exit 0; touch once; echo more >&2; exit 2'),
     });
@@ -211,7 +211,7 @@ describe('hooks', () => {
     expect(isSound(chat.file)).toBe(true);
   });
 
-  it('of a project that is not trusted do not run; the user’s own do', async () => {
+  it('of an untrusted project do not run; the user’s own do', async () => {
     const theirs = withHooks({ UserPromptSubmit: command('touch ran') });
     await (await newChat([{ blocks: [text('a')] }], { place: theirs, isTrusted: false })).chat.send('hi');
     expect(existsSync(join(theirs.cwd, 'ran'))).toBe(false);

@@ -81,7 +81,7 @@ describe('a server inside the driving program', () => {
 });
 
 describe('servers named on the command line', () => {
-  it('are started without a question, from JSON and from files, beside the others or alone', async () => {
+  it('are started without a question, from JSON and from files, with the others or alone', async () => {
     const config = JSON.stringify({ mcpServers: { given: local } });
     const other = bench();
     const file = other.write('servers.json', JSON.stringify({ mcpServers: { 'from-file': local } }));
@@ -116,7 +116,7 @@ describe('a server over stdio', () => {
     expect(servers.states()).toEqual([{ name: 'my server', status: 'connected', tools: 9 }]);
   });
 
-  it("answers calls in the client's shape", async () => {
+  it("answers calls in the client's format", async () => {
     const { run, tool, progress } = await start({ a: local });
     const said = [{ type: 'text', text: 'you said: hello' }];
     expect(await run(tool('mcp__a__echo'), { text: 'hello' })).toEqual({ content: said, toolUseResult: said });
@@ -169,30 +169,33 @@ describe('a server over stdio', () => {
     expect((await running).isError).toBe(true);
   });
 
-  it('is restarted after it died', async () => {
+  it('is restarted after it has died', async () => {
     const { run, tool } = await start({ a: local });
     expect((await run(tool('mcp__a__die'), {})).isError).toBe(true);
     expect((await run(tool('mcp__a__echo'), { text: 'again' })).isError).toBeUndefined();
   });
 
-  it.skipIf(process.platform === 'win32')('started through a shell ends with it, in time or not', async () => {
-    const wrapper = 'sleep 300 & echo $! > slow; wait; true';
-    const slow = { command: 'sh', args: ['-c', wrapper] };
-    // A server that ignores both the end of its input and SIGTERM.
-    const deaf = {
-      command: 'sh',
-      args: ['-c', `trap "" TERM; ${process.execPath} ${script}; echo $$ > deaf; sleep 300`],
-    };
-    const env = { PATH: process.env['PATH'] };
-    const late = await start({ slow }, { env: { ...env, MCP_TIMEOUT: '3000' } });
-    expect(late.servers.states()).toMatchObject([{ name: 'slow', status: 'failed' }]);
-    expect(late.messages.join()).toContain('Cannot start the MCP server "slow"');
-    await until(() => !isAlive(Number(late.text('slow'))));
-    const { servers, text } = await start({ deaf }, { env });
-    expect(servers.states()).toMatchObject([{ name: 'deaf', status: 'connected' }]);
-    await servers.close();
-    await until(() => !isAlive(Number(text('deaf'))));
-  });
+  it.skipIf(process.platform === 'win32')(
+    'started through a shell is stopped with it, whether it exits in time or not',
+    async () => {
+      const wrapper = 'sleep 300 & echo $! > slow; wait; true';
+      const slow = { command: 'sh', args: ['-c', wrapper] };
+      // A server that ignores both the end of its input and SIGTERM.
+      const deaf = {
+        command: 'sh',
+        args: ['-c', `trap "" TERM; ${process.execPath} ${script}; echo $$ > deaf; sleep 300`],
+      };
+      const env = { PATH: process.env['PATH'] };
+      const late = await start({ slow }, { env: { ...env, MCP_TIMEOUT: '3000' } });
+      expect(late.servers.states()).toMatchObject([{ name: 'slow', status: 'failed' }]);
+      expect(late.messages.join()).toContain('Cannot start the MCP server "slow"');
+      await until(() => !isAlive(Number(late.text('slow'))));
+      const { servers, text } = await start({ deaf }, { env });
+      expect(servers.states()).toMatchObject([{ name: 'deaf', status: 'connected' }]);
+      await servers.close();
+      await until(() => !isAlive(Number(text('deaf'))));
+    },
+  );
 
   it('that does not start is reported, and the others run', async () => {
     const { messages, servers } = await start({
@@ -274,14 +277,14 @@ describe('consent', () => {
     expect(states(started)).toEqual(['connected', 'refused']);
   });
 
-  it("counts in the user's settings, not in the folder's", async () => {
+  it("is read from the user's settings, not the folder's", async () => {
     const names = { enabledMcpjsonServers: ['a'] };
     expect(states(await start({ a: local }, { trustsServers: false, settings: local2(names) }))).toEqual(['connected']);
     const folder = local2({ ...names, enableAllProjectMcpServers: true }, 'projectSettings');
     expect(states(await start({ a: local }, { trustsServers: false, settings: folder }))).toEqual(['refused']);
   });
 
-  it('is overruled by a no', async () => {
+  it('is overruled by a refusal', async () => {
     const settings = local2({ disabledMcpjsonServers: ['a'], enableAllProjectMcpServers: true });
     expect(states(await start({ a: local }, { settings }))).toEqual(['refused']);
   });

@@ -9,7 +9,7 @@ describe('thinking', () => {
     },
   );
 
-  it.each(['claude-haiku-4-5-20251001', 'claude-sonnet-4'])('%s gets a limit', (model) => {
+  it.each(['claude-haiku-4-5-20251001', 'claude-sonnet-4'])('%s gets a token limit', (model) => {
     expect(thinkingFor(model)).toMatchObject({ thinking: { type: 'enabled', budget_tokens: 10_000 } });
   });
 

@@ -223,7 +223,7 @@ describe('suggestions', () => {
     expect(bash(command, { allow: named }).behavior).toBe('allow');
   });
 
-  it.each(['rm *', 'echo x > a*', `rm -r ${'x'.repeat(300)}/`, 'echo "a\nb" > c'])('are none for %s', (command) => {
+  it.each(['rm *', 'echo x > a*', `rm -r ${'x'.repeat(300)}/`, 'echo "a\nb" > c'])('do not exist for %s', (command) => {
     expect(bash(command).suggestions ?? []).toEqual([]);
   });
 });

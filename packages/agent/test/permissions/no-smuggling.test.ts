@@ -37,7 +37,7 @@ describe('a rule for a prefix', () => {
     );
   });
 
-  it('allows no script of which a rule denies a part', () => {
+  it('allows no script if a rule denies part of it', () => {
     fc.assert(
       fc.property(
         fc.array(fc.constantFrom('ok', 'ok "x"', 'ls', 'evil 1'), { minLength: 1, maxLength: 5 }),
@@ -130,7 +130,7 @@ describe.skipIf(process.platform === 'win32')('a real shell', () => {
 });
 
 describe('reading any text', () => {
-  it('terminates, and never loses the program of a simple command', () => {
+  it('terminates, and always finds the program of a simple command', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 60 }), (text) => {
         expect(readScript(text).commands.length).toBeLessThanOrEqual(text.length + 1);

@@ -127,12 +127,12 @@ describe('links', () => {
   };
   const more = { realPath: (path: string) => links[path] ?? path };
 
-  it('that lead out of the project are asked about', () => {
+  it('out of the project are asked about', () => {
     expect(tool('Read', { file_path: 'link' }, {}, more).behavior).toBe('ask');
     expect(tool('Write', { file_path: 'out/x' }, {}, { ...more, mode: 'acceptEdits' }).behavior).toBe('ask');
   });
 
-  it('that lead out of it are asked about even when only names are listed', () => {
+  it('out of the project are asked about even if only names are listed', () => {
     const folders: { [path: string]: string } = { [`${PROJECT}/out`]: '/elsewhere' };
     const walk = { realPath: (path: string) => path.replace(`${PROJECT}/out`, folders[`${PROJECT}/out`] ?? '') };
     expect(tool('Glob', { pattern: 'out/*' }, {}, walk).behavior).toBe('ask');
@@ -161,7 +161,7 @@ describe('links', () => {
     expect(tool('Bash', { command: 'cat out/../secret' }, rules, walk).behavior).toBe('deny');
   });
 
-  it('need a rule for both names', () => {
+  it('need a rule that allows both names', () => {
     expect(tool('Read', { file_path: 'link' }, { allow: ['Read(/link)'] }, more).behavior).toBe('ask');
     expect(tool('Read', { file_path: 'link' }, { allow: ['Read(/link)', 'Read(//etc/passwd)'] }, more).behavior).toBe(
       'ask',
@@ -169,11 +169,11 @@ describe('links', () => {
     expect(tool('Read', { file_path: 'link' }, { allow: ['Read'] }, more).behavior).toBe('allow');
   });
 
-  it('from outside into the project are outside by name', () => {
+  it('from outside into the project count as outside', () => {
     expect(tool('Read', { file_path: `${HOME}/way/a.ts` }, {}, more).behavior).toBe('ask');
   });
 
-  it('to the project folder itself do not matter', () => {
+  it('to the project folder itself make no difference', () => {
     const realPath = (path: string) => path.replace(PROJECT, '/mnt/disk/project');
     expect(tool('Read', { file_path: `${PROJECT}/a.ts` }, {}, { realPath }).behavior).toBe('allow');
     expect(tool('Edit', { file_path: 'src/a.ts' }, { allow: ['Edit(/src/**)'] }, { realPath }).behavior).toBe('allow');
@@ -216,7 +216,7 @@ describe('files on disk', () => {
     expect(tool('Bash', { command }, rules, more).behavior).toBe(behavior);
   });
 
-  it('can be too many to check', () => {
+  it('are asked about if there are too many to check', () => {
     const names = Array.from({ length: 4000 }, (_, at) => `f${at}`);
     const namesIn = (folder: string) => (folder === `${PROJECT}/src` ? names : []);
     expect(tool('Bash', { command: 'grep -r X src' }, rules, { ...more, namesIn }).behavior).toBe('ask');
@@ -230,7 +230,7 @@ describe('where a rule is anchored', () => {
     expect(tool('Read', { file_path: `${HOME}/.claude/secrets/a` }, rules).behavior).toBe('deny');
   });
 
-  it("is the session's folder if there is no slash", () => {
+  it("is the session's folder if the rule has no slash", () => {
     const more = { cwd: `${PROJECT}/sub` };
     expect(tool('Edit', { file_path: 'src/a' }, { allow: ['Edit(src/**)'] }, more).behavior).toBe('allow');
     expect(tool('Edit', { file_path: `${PROJECT}/src/a` }, { allow: ['Edit(src/**)'] }, more).behavior).toBe('ask');

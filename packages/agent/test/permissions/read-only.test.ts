@@ -114,7 +114,7 @@ const NOT_READING = [
   'rg --files /etc',
 ];
 
-describe.each(SILENT_MODES)('in mode %s these do not count as reading', (mode) => {
+describe.each(SILENT_MODES)('in mode %s, not read-only', (mode) => {
   it.each(NOT_READING)('%s', (command) => expect(bash(command, {}, { mode }).behavior).not.toBe('allow'));
 });
 

@@ -16,7 +16,7 @@ function place() {
 }
 
 describe('settings', () => {
-  it('contain rules with their source, folders and a mode', () => {
+  it('give rules with their source, folders and a mode', () => {
     const { configDir, projectDir, local } = place();
     writeFileSync(
       join(configDir, 'settings.json'),
@@ -63,7 +63,7 @@ describe('settings', () => {
     ],
     ['Bash', [], ['f: ignoring permissions, which must be an object.']],
     [{ deny: ['Bash(rm:*)', 'Read'] }, ['deny Bash(rm:*)', 'deny Read'], []],
-  ])('say what is wrong with %j', (permissions, rules, said) => {
+  ])('report what is wrong with %j', (permissions, rules, said) => {
     const warned: string[] = [];
     const settings = [{ source: 'userSettings' as const, file: 'f', value: { permissions } }];
     const found = permissionsOf(settings, '/p', (message) => warned.push(message));
@@ -71,7 +71,7 @@ describe('settings', () => {
     expect(warned).toEqual(said);
   });
 
-  it('of a folder cannot bypass permissions', () => {
+  it('that come with a folder cannot bypass permissions', () => {
     const value = { permissions: { defaultMode: 'bypassPermissions' } };
     expect(permissionsOf([{ source: 'projectSettings', file: '', value }], '/p').defaultMode).toBeUndefined();
     expect(permissionsOf([{ source: 'userSettings', file: '', value }], '/p').defaultMode).toBe('bypassPermissions');
@@ -105,7 +105,7 @@ describe('a saved answer', () => {
     });
   });
 
-  it('goes to the file it is meant for', () => {
+  it('goes to the settings file that it names', () => {
     const folders = place();
     savePermission({ type: 'addDirectories', directories: ['/lib'], destination: 'userSettings' }, folders);
     const kept = JSON.parse(readFileSync(join(folders.configDir, 'settings.json'), 'utf8'));

@@ -17,5 +17,5 @@ describe('tool names in rules', () => {
     ['Elsewhere(x)', undefined],
     ['*', undefined],
     ['', undefined],
-  ])('of %j it is %j', (rule, name) => expect(correctToolName(rule)).toBe(name));
+  ])('in %j should be %j', (rule, name) => expect(correctToolName(rule)).toBe(name));
 });

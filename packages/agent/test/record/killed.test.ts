@@ -53,7 +53,7 @@ describe('a killed chat', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  it(`resumes with every finished turn, ${TIMES} times at some moment`, async () => {
+  it(`resumes with every finished turn (killed ${TIMES} times at different moments)`, async () => {
     let seen = 0;
     for (let time = 0; time < TIMES; time++) {
       const place = { configDir: join(folder, `home${time}`), cwd: join(folder, `project${time}`) };

@@ -82,7 +82,7 @@ describe.skipIf(launcher.kind !== 'bubblewrap')(`every command in the sandbox${c
     ['echo x > .git/hooks/pre-commit', '.git/hooks/pre-commit'],
     ['mkdir -p .claude; echo {} > .claude/settings.json', '.claude/settings.json'],
     ['mv .git old && mkdir .git && echo x > .git/config', '.git/config'],
-  ])('leaves what decides what may run: %s', async (command, path) => {
+  ])('does not change files that control what may run: %s', async (command, path) => {
     const before = existsSync(join(place.cwd, path)) && readFileSync(join(place.cwd, path), 'utf8');
     await run(place, command);
     expect(existsSync(join(place.cwd, path)) && readFileSync(join(place.cwd, path), 'utf8')).toBe(before);
@@ -100,7 +100,7 @@ describe.skipIf(launcher.kind !== 'bubblewrap')(`every command in the sandbox${c
     ['chroot /proc/1/root sh -c "echo x > FILE"'],
     ['date -s 2001-01-01'],
     ['echo x > /proc/sys/kernel/core_pattern'],
-  ])('cannot be left: %s', async (command) => {
+  ])('cannot be escaped: %s', async (command) => {
     const before = readFileSync('/proc/sys/kernel/core_pattern', 'utf8');
     await run(place, command.replaceAll('FILE', file));
     expect(readFileSync(file, 'utf8')).toBe('before');
@@ -133,11 +133,11 @@ describe.skipIf(launcher.kind !== 'bubblewrap')(`every command in the sandbox${c
     expect(open.said).toContain('reached');
   });
 
-  it('sees no other process', async () => {
+  it('sees no process outside the sandbox', async () => {
     expect((await run(place, `kill -0 ${process.pid} || echo nobody`)).said).toContain('nobody');
   });
 
-  it('keeps the folder, and a command ends at its timeout', async () => {
+  it('keeps the current folder, and kills a command at its timeout', async () => {
     mkdirSync(join(place.cwd, 'deep'));
     expect((await run(place, 'cd deep && pwd')).said).toContain('/deep');
     const steps = [
@@ -149,7 +149,7 @@ describe.skipIf(launcher.kind !== 'bubblewrap')(`every command in the sandbox${c
     expect(JSON.stringify(api.requests[1]?.messages.at(-1))).toContain('timed out');
   });
 
-  it('leaves excluded commands outside', async () => {
+  it('runs excluded commands outside', async () => {
     const sandbox = { ...ALL, excludedCommands: ['touch'] };
     expect((await run(place, `touch ${outside}/made`, { sandbox })).isSandboxed).toBe(false);
     await run(place, `touch a && echo x > ${file}`, { sandbox });
@@ -261,7 +261,7 @@ describe.skipIf(launcher.kind !== 'bubblewrap')(
       ['sh x.sh', [...denied.slice(1), rule('allow', 'Bash(sh x.sh)')], false],
       ['sh x.sh', [...denied.slice(1), rule('allow', 'Bash(sh:*)')], true],
       ['sh x.sh', [rule('allow', 'Bash')], false],
-    ])('%s with %j is held: %s', async (command, rules, isHeld) => {
+    ])('%s with %j is confined: %s', async (command, rules, isHeld) => {
       writeFileSync(join(place.cwd, 'x.sh'), 'echo hi');
       expect((await run(place, command, { rules, sandbox: USUAL_SANDBOX })).isSandboxed).toBe(isHeld);
     });

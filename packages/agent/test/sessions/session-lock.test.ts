@@ -62,7 +62,7 @@ const lockName = () => {
 };
 
 describe('the lock of a session', () => {
-  it('goes to one of those that start together, even if a dead process left it', async () => {
+  it('goes to only one of several that start together, even if a dead process left it', async () => {
     const dead = await another();
     await dead.begin();
     await dead.end('SIGKILL');
@@ -86,7 +86,7 @@ describe('the lock of a session', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it.each(['', 'null', '{"pid":'])('that says %j was left long ago', (text) => {
+  it.each(['', 'null', '{"pid":'])('is stale if its content is %j', (text) => {
     const path = lockName();
     writeFileSync(path, text);
     utimesSync(path, 1000, 1000);
@@ -105,7 +105,7 @@ describe('the lock of a session', () => {
     releaseSession(file);
   });
 
-  it('is skipped where it cannot be written', () => {
+  it('is not needed where it cannot be written', () => {
     mkdirSync(folder);
     writeFileSync(join(folder, 'a-file'), '');
     expect(lockSession(file, join(folder, 'a-file', 'locks'))).toEqual({ kind: 'locked' });

@@ -115,7 +115,7 @@ test('a background agent has a line until its report arrives', async () => {
   await pty.lacks('◇ general-purpose');
 });
 
-test('a background agent asks after the turn is over; Esc denies it and stops only the agent', async () => {
+test('a background agent can ask after the turn is over; Esc denies the call and stops only the agent', async () => {
   const said = ({ messages }: ApiRequest) => JSON.stringify(messages);
   const write = (file_path: string) => use('Write', { file_path, content: 'x' });
   const { pty, place, api } = await openTerminal(

@@ -7,7 +7,7 @@ import { openTerminal, sessionFiles } from './support/terminal.js';
 const FULL = 990_000;
 const last = ({ messages }: ApiRequest) => JSON.stringify(messages.at(-1));
 
-test('near the limit the conversation is summarised visibly, and continues', async () => {
+test('near the limit the conversation is summarised, which is shown, and continues', async () => {
   const seen = gate();
   const answer = (request: ApiRequest): Step => {
     if (last(request).includes('between <summary>'))

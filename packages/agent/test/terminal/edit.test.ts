@@ -138,7 +138,7 @@ test('/rewind offers prompts and what to rewind', async () => {
   await pty.until(() => !existsSync(join(place.cwd, 'new.txt')), 'the file is still there');
 });
 
-test("/rewind restores a file's content, and only what was chosen", async () => {
+test('/rewind restores files, the conversation or both, as chosen', async () => {
   const edit = (from: string, to: string) => use('Edit', { file_path: 'README.md', old_string: from, new_string: to });
   const { pty, place, api } = await openTerminal(
     [

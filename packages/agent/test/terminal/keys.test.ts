@@ -57,7 +57,7 @@ test('Esc twice in an empty field rewinds and puts the prompt back', async () =>
   expect(JSON.stringify(api.requests[2])).toContain('go astray not');
 });
 
-test('Esc twice clears what is in the field', async () => {
+test('Esc twice clears the field', async () => {
   const { pty } = await openTerminal([]);
   pty.type('half a thought');
   await pty.sees('half a thought');
@@ -101,7 +101,7 @@ test('Ctrl+O prints what was shortened', async () => {
   expect(pty.everything).toContain('thought 8');
 });
 
-test('commands are repeated above their answers; /help has all of them and the keys', async () => {
+test('commands are shown above their answers; /help lists commands and keys', async () => {
   const { pty } = await openTerminal([], { rows: 60 });
   pty.type(`/cost${KEY.enter}`);
   await pty.sees('❯ /cost');
@@ -128,7 +128,7 @@ test('/model offers the models, and /rename sets the title', async () => {
   expect(titles.map(({ customTitle }) => customTitle)).toEqual(['Flaky upload']);
 });
 
-test('/context draws its parts', async () => {
+test('/context draws the parts of the context', async () => {
   const { pty } = await openTerminal([said('An answer of some length.')], { rows: 40 });
   pty.type(`a prompt${KEY.enter}`);
   await pty.sees('An answer');

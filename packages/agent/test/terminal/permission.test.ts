@@ -49,7 +49,7 @@ test('Esc denies and stops', async () => {
   expect(existsSync(join(place.cwd, 'new.txt'))).toBe(false);
 });
 
-test('a narrow rule skips the next similar question, and only that', async () => {
+test('a narrow rule avoids similar questions, and no others', async () => {
   const { pty, place } = await openTerminal([
     { blocks: [use('Bash', { command: 'touch a' })] },
     { blocks: [use('Bash', { command: 'touch a b' })] },

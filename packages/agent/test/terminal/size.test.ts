@@ -27,7 +27,7 @@ test('resizing while idle leaves one field and one status line', async () => {
   await pty.sees('still here');
 });
 
-test('an answer resized while it streams is whole at the end', async () => {
+test('an answer is whole at the end if the screen was resized while it streamed', async () => {
   const words = Array.from({ length: 40 }, (_, at) => `Paragraph ${at}.`);
   const { pty } = await openTerminal([{ blocks: [text(words.join('\n\n'))], slowMs: 15 }], { columns: 90, rows: 24 });
   pty.type(`go${KEY.enter}`);

@@ -23,7 +23,7 @@ test('the answer to a typed prompt streams as Markdown above the prompt field', 
   expect(api.requests).toHaveLength(1);
 });
 
-test('a long answer is in the scrollback once, whole and in order', async () => {
+test('the scrollback holds a long answer once, whole and in order', async () => {
   const words = Array.from({ length: 120 }, (_, at) => `Paragraph number ${at}.`);
   const { pty } = await openTerminal([{ blocks: [text(words.join('\n\n'))] }], { rows: 20 });
   pty.type(`go${KEY.enter}`);
@@ -63,7 +63,7 @@ test('a command shows its output while it runs, and a few lines when it is done'
   expect(pty.screen).not.toContain('○ Bash(');
 });
 
-test('todos are above the prompt field until they are done', async () => {
+test('todos are shown above the prompt field until they are done', async () => {
   const todo = (content: string, status: string) => ({ content, status, activeForm: `${content} now` });
   const { pty } = await openTerminal([
     { blocks: [use('TodoWrite', { todos: [todo('Find it', 'in_progress'), todo('Mend it', 'pending')] })] },

@@ -124,7 +124,7 @@ describe('a streamed reply', () => {
     .map((parts) => parts.join(''));
   const pieces = fc.tuple(markdown, fc.integer({ min: 1, max: 9 }));
 
-  test('arrives whole and in order, however it is cut', () => {
+  test('is shown whole and in order, however it is split', () => {
     fc.assert(
       fc.property(pieces, ([text, size]) => {
         const stream = new ReplyStream();
@@ -259,7 +259,7 @@ describe('what a call changes', () => {
 describe('todos', () => {
   const paint = paintFor({});
 
-  test('of any shape are read without an error', () => {
+  test('with any input are read without an error', () => {
     fc.assert(fc.property(fc.jsonValue(), (todos) => void todoLines(todosIn({ todos } as never), paint)));
   });
 

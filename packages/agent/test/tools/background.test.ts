@@ -15,7 +15,7 @@ function idOf({ toolUseResult }: { toolUseResult?: unknown }): string {
 }
 
 describe('a background command', () => {
-  it("has the client's shape, and its output can be waited for", async () => {
+  it("has the client's format, and its output can be waited for", async () => {
     const { run, bash, output, tasks } = tools();
     const started = await run(bash, { command: 'echo one; sleep 0.3; echo two', run_in_background: true });
     const id = idOf(started);
@@ -61,7 +61,7 @@ describe('a background command', () => {
     expect((await run(stop, { task_id: id })).isError).toBe(true);
   });
 
-  it('is known by its older names', async () => {
+  it('accepts older tool and parameter names', async () => {
     const { run, bash, output, stop } = tools();
     const id = idOf(await run(bash, { command: 'sleep 100', run_in_background: true }));
     expect([output.aliases, stop.aliases]).toEqual([['BashOutput'], ['KillShell', 'KillBash']]);
@@ -79,7 +79,7 @@ describe('a background command', () => {
     expect((await run(stop, {})).isError).toBe(true);
   });
 
-  it('is bounded when read', async () => {
+  it('is shown only in part if its output is long', async () => {
     const { run, bash, output } = tools();
     const id = idOf(await run(bash, { command: 'seq 1 100000', run_in_background: true }));
     const { content } = await run(output, { task_id: id });

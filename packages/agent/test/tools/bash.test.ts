@@ -11,7 +11,7 @@ const bash = bashTool(new BackgroundTasks());
 const hasOutput = ({ data }: ToolProgress) => data['output'] !== '';
 
 describe('Bash', () => {
-  it("has the client's shape", async () => {
+  it("has the client's format", async () => {
     const { run } = bench();
     expect(await run(bash, { command: 'echo two', description: 'two' })).toEqual({
       content: 'two',
@@ -33,7 +33,7 @@ describe('Bash', () => {
     ['a command that is not there', 'nosuchcommand', 'Exit code 127'],
     ['a wrong script', 'if then', 'syntax error'],
     ['a signal', 'kill -9 $$', 'SIGKILL'],
-  ])('tells of %s', async (_, command, message) => {
+  ])('reports %s', async (_, command, message) => {
     const { run } = bench();
     const result = await run(bash, { command });
     expect(result.isError).toBe(true);
@@ -168,7 +168,7 @@ describe.skipIf(process.platform === 'win32')('a command that hangs', () => {
 });
 
 describe('a gigabyte of output', () => {
-  it('takes little memory and disk space', async () => {
+  it('uses little memory and disk space', async () => {
     const { run } = bench();
     const before = process.memoryUsage().rss;
     let most = 0;
@@ -192,7 +192,7 @@ describe('a gigabyte of output', () => {
 const canMount = process.platform === 'linux' && process.getuid?.() === 0;
 
 describe.skipIf(!canMount)('a full disk', () => {
-  it('costs part of the output, not the command', async ({ skip }) => {
+  it('loses part of the output but does not fail the command', async ({ skip }) => {
     const { run, path } = bench();
     mkdirSync(path('disk'));
     if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', path('disk')]).status !== 0) {

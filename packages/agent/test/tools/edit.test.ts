@@ -31,7 +31,7 @@ async function withRead(text: string | Buffer, name = 'a.txt'): Promise<Bench> {
 }
 
 describe('Edit', () => {
-  it("has the client's shape", async () => {
+  it("has the client's format", async () => {
     const { run, path, text, backedUp } = await withRead(README, 'README.md');
     const filePath = path('README.md');
     const input = { file_path: filePath, old_string: 'A CLI tool', new_string: 'A fine CLI tool', replace_all: false };
@@ -87,7 +87,7 @@ describe('Edit', () => {
     expect(text('a.txt')).toBe("$& $1 $' \\n\ntwo\n$& $1 $' \\n\n");
   });
 
-  it('needs the file to have been read', async () => {
+  it('requires that the file was read', async () => {
     const { run, write, text } = bench();
     write('a.txt', 'one');
     const result = await run(editTool, { file_path: 'a.txt', old_string: 'one', new_string: 'two' });
@@ -151,7 +151,7 @@ describe('Edit', () => {
 });
 
 describe('Write', () => {
-  it("creates a file, in the client's shape", async () => {
+  it("creates a file, in the client's format", async () => {
     const { run, path, text } = bench();
     const filePath = path('new.txt');
     expect(await run(writeTool, { file_path: filePath, content: 'hello\nworld\n' })).toEqual({
@@ -264,7 +264,7 @@ describe('text of files', () => {
     );
   });
 
-  it('is never treated as lossless if bytes would be lost', () => {
+  it('is never called lossless if bytes would be lost', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 40 }), (array) => {
         const bytes = Buffer.from(array);

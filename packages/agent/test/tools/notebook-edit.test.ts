@@ -90,7 +90,7 @@ describe('NotebookEdit', () => {
     expect(text('a.ipynb')).toBe(before);
   });
 
-  it('needs the notebook as it was read', async () => {
+  it('requires that the notebook is unchanged since it was read', async () => {
     const unread = bench();
     const path = unread.write('a.ipynb', JSON.stringify(notebook()));
     const input = { notebook_path: path, cell_id: 'sum', new_source: 'x' };

@@ -9,7 +9,7 @@ describe('TodoWrite', () => {
   const one = { content: 'Step one', status: 'in_progress', activeForm: 'Doing step one' };
   const two = { content: 'Step two', status: 'pending', activeForm: 'Doing step two' };
 
-  it("returns the previous list, in the client's shape", async () => {
+  it("returns the previous list, in the client's format", async () => {
     const { run } = bench();
     const todo = todoTool();
     expect((await run(todo, { todos: [one] })).toolUseResult).toEqual({ oldTodos: [], newTodos: [one] });
@@ -34,7 +34,7 @@ describe('TodoWrite', () => {
 });
 
 describe('Skill', () => {
-  it("launches a skill in the client's shape", async () => {
+  it("launches a skill in the client's format", async () => {
     const { run, write, path, context } = bench();
     write(
       '.claude/skills/demo/SKILL.md',

@@ -5,7 +5,7 @@ import { readTool } from '../../src/tools/files/read-tool.js';
 import { bench } from './support.js';
 
 describe('Read', () => {
-  it("returns numbered lines in the client's shape", async () => {
+  it("returns numbered lines in the client's format", async () => {
     const { run, write } = bench();
     const path = write('README.md', '# My Project\n\nA CLI tool for managing widgets.\n');
     // What client 2.1.325 wrote for the same file.
@@ -133,7 +133,7 @@ describe('Read of non-text files', () => {
     });
   });
 
-  it("goes by an image's content, not its name", async () => {
+  it('detects an image by its content, not its name', async () => {
     const { run, write } = bench();
     write('a.jpg', PNG);
     write('b.png', 'no picture');

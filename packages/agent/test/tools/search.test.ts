@@ -22,7 +22,7 @@ function project(options = {}) {
 }
 
 describe('Glob', () => {
-  it("finds files, newest first, in the client's shape", async () => {
+  it("finds files, newest first, in the client's format", async () => {
     const { run } = project();
     const result = await run(globTool, { pattern: '**/*.ts' });
     expect(result.content).toBe('.hidden/c.ts\nsrc/deep/b.ts\nsrc/a.ts');
@@ -63,7 +63,7 @@ describe('Glob', () => {
 });
 
 describe('Grep', () => {
-  it("lists files in the client's shape", async () => {
+  it("lists files in the client's format", async () => {
     const { run } = project();
     const result = await run(grepTool, { pattern: 'foo', glob: '*.ts', path: 'src' });
     expect(result.content).toBe('Found 2 files\nsrc/deep/b.ts\nsrc/a.ts');
@@ -74,7 +74,7 @@ describe('Grep', () => {
     });
   });
 
-  it("shows lines in the client's shape", async () => {
+  it("shows lines in the client's format", async () => {
     const { run } = project();
     const result = await run(grepTool, { pattern: 'CLI', output_mode: 'content', '-n': true });
     expect(result).toEqual({

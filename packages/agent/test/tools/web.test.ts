@@ -25,7 +25,7 @@ async function serve(listener: RequestListener): Promise<string> {
 const env = { UNSPOOL_WEBFETCH_PRIVATE: '1' };
 
 describe('WebFetch', () => {
-  it("returns a short page as text, in the client's shape", async () => {
+  it("returns a short page as text, in the client's format", async () => {
     const url = await serve((_, answer) => {
       answer.setHeader('content-type', 'text/html; charset=utf-8');
       answer.end('<html><head><title>x</title></head><body><h1>Title</h1><p>Some &amp; more</p></body></html>');
@@ -114,7 +114,7 @@ describe('WebFetch', () => {
   it.each([
     ['a failure', 404, 'text/html', 'status code 404'],
     ['what is no text', 200, 'image/png', 'is not text'],
-  ])('tells of %s', async (_, status, type, message) => {
+  ])('reports %s', async (_, status, type, message) => {
     const url = await serve((_request, answer) => answer.writeHead(status, { 'content-type': type }).end('x'));
     const result = await bench({ env }).run(webFetchTool, { url, prompt: '' });
     expect(result.isError).toBe(true);
@@ -130,7 +130,7 @@ describe('WebFetch', () => {
     'https://2130706433/',
     'https://0x7f.1/',
     'https://[::ffff:127.0.0.1]/',
-  ])('does not reach %s', async (url) => {
+  ])('does not connect to %s', async (url) => {
     const { run, context } = bench();
     context.fetch = () => {
       throw new Error('it was reached');
@@ -210,7 +210,7 @@ describe('HTML', () => {
 });
 
 describe('WebSearch', () => {
-  it("gives the API's own tool to a model, and its results in the shape of the client", async () => {
+  it("gives the API's own tool to a model, and its results in the client's format", async () => {
     const links = [{ type: 'web_search_result', title: 'A page', url: 'https://example.org', encrypted_content: 'x' }];
     const { run, requests } = bench({
       model: () => [

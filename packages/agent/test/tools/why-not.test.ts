@@ -28,7 +28,7 @@ it.each([
   expect(JSON.stringify(api.requests[2]?.messages.at(-1))).toContain(words);
 });
 
-it('a change that would work is asked about, and a denied path reveals nothing', async () => {
+it('a change that would work is asked about; for a denied path the reason reveals nothing', async () => {
   const place = newPlace({ 'a.txt': 'one\n' });
   const steps = [
     { blocks: [use('Read', { file_path: 'a.txt' })] },

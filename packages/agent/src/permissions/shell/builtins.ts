@@ -6,7 +6,7 @@ import { runsSubscript } from './subscripts.js';
 export function builtinScripts(name: string, args: readonly Word[]): Inner[] | undefined {
   const scripts = scriptsOf(name, args);
   if (!runsSubscript(name, args)) return scripts;
-  return [doubtOf(`${name} may run what is in brackets`), ...(scripts ?? [])];
+  return [doubtOf(`${name} may run code in brackets`), ...(scripts ?? [])];
 }
 
 function scriptsOf(name: string, args: readonly Word[]): Inner[] | undefined {
@@ -14,7 +14,7 @@ function scriptsOf(name: string, args: readonly Word[]): Inner[] | undefined {
     case 'trap':
       return args[0] && !args[0].text.startsWith('-') ? [scriptIn(args[0])] : [];
     case 'alias':
-      return args.filter(({ text }) => text.includes('=')).map(scriptBehindEqualSign);
+      return args.filter(({ text }) => text.includes('=')).map(scriptAfterEqualSign);
     case 'mapfile':
     case 'readarray':
       return args.flatMap(({ text }, at) => (text === '-C' && args[at + 1] ? [scriptIn(args[at + 1] as Word)] : []));
@@ -27,18 +27,18 @@ function scriptsOf(name: string, args: readonly Word[]): Inner[] | undefined {
       return args.some(({ text }) => /^-[a-z]*f/.test(text)) ? [doubtOf('enable loads a file')] : [];
     case '.':
     case 'source':
-      return args[0] && !isKnown(args[0]) ? [doubtOf('what it reads is not written out')] : undefined;
+      return args[0] && !isKnown(args[0]) ? [doubtOf('what it reads is unknown')] : undefined;
     default:
       return undefined;
   }
 }
 
-function scriptBehindEqualSign(word: Word): Inner {
+function scriptAfterEqualSign(word: Word): Inner {
   return scriptIn({ ...word, text: word.text.slice(word.text.indexOf('=') + 1) });
 }
 
 function scriptIn(word: Word): Inner {
-  if (!isKnown(word)) return doubtOf('a script inside it is not written out');
+  if (!isKnown(word)) return doubtOf('a script inside it is unknown');
   return { kind: 'script', script: readScript(word.text, 1) };
 }
 

@@ -24,13 +24,13 @@ export function inputScript({ words, redirects, stdin }: Reading): InputScript {
   if (source === 'none') return NONE;
   // Even if a file is named, its name may be a link to the input.
   if (stdin) {
-    if (!stdin.isLiteral) return { kind: 'unknown', why: 'a shell runs text that is not written out' };
+    if (!stdin.isLiteral) return { kind: 'unknown', why: 'a shell runs unknown text' };
     return { kind: 'script', text: stdin.text };
   }
   if (source === 'file') return { kind: 'file' };
   const file = redirects.find(({ kind }) => kind === 'read')?.target;
   if (file?.isLiteral && !isDevice(file.text)) return { kind: 'file' };
-  return { kind: 'unknown', why: 'a shell runs what it reads from elsewhere' };
+  return { kind: 'unknown', why: 'a shell runs input from elsewhere' };
 }
 
 function sourceOf([program, ...args]: readonly Word[]): 'none' | 'file' | 'input' {

@@ -35,13 +35,13 @@ function gitSettings(word: Word, rest: readonly Word[]): Inner[] | undefined {
   const { text } = word;
   if (text === '-c' || text === '--config') return rest.slice(0, 1).flatMap(settingCommands);
   if (text.startsWith('--config=')) return settingCommands({ ...word, text: text.slice(9) });
-  if (text.startsWith('--config-env')) return [doubtOf('a git setting is not written out')];
+  if (text.startsWith('--config-env')) return [doubtOf('a git setting is unknown')];
   return text === 'config' ? storedCommands(rest) : undefined;
 }
 
 /** The command in `alias.x=!rm a`: git passes the text after the `!` to a shell. */
 function settingCommands(word: Word): Inner[] {
-  if (!word.isLiteral) return [doubtOf('a git setting is not written out')];
+  if (!word.isLiteral) return [doubtOf('a git setting is unknown')];
   const [, name = '', value = ''] = /^([^=]*)=(.*)$/s.exec(word.text) ?? [];
   if (/^include|hookspath$/i.test(name)) return [doubtOf('git reads settings or hooks from elsewhere')];
   if (!RUN_BY_GIT.test(name)) return [];
@@ -77,27 +77,27 @@ function tarCommands(args: readonly Word[]): Inner[] {
       return next.flatMap(runs);
     }
     if (word.text === '--checkpoint-action')
-      return next.flatMap((each) => runs({ ...each, text: behindExec(each.text) }));
+      return next.flatMap((each) => runs({ ...each, text: afterExec(each.text) }));
     const value =
       /^(?:-I|--(?:checkpoint-action|use-compress|to-command|info-script|new-volume|rsh-|rmt-|to-c|checkpoint-a)[a-z-]*=)(.+)$/s.exec(
         word.text,
       )?.[1];
-    return value === undefined ? [] : runs({ ...word, text: behindExec(value) });
+    return value === undefined ? [] : runs({ ...word, text: afterExec(value) });
   });
 }
 
-function behindExec(text: string): string {
+function afterExec(text: string): string {
   return text.replace(/^exec=/, '');
 }
 
 /** Treats each command as one that runs elsewhere, so that only a rule of its own allows it. */
 export function runs(word: Word): Inner[] {
-  if (!word.isLiteral || word.hasGlob) return [doubtOf('a command in an option is not written out')];
+  if (!word.isLiteral || word.hasGlob) return [doubtOf('a command in an option is unknown')];
   const { commands, doubt } = readScript(word.text, 1);
   const isPlain = commands.every(
     ({ redirects, assignments, stdin }) => redirects.length === 0 && assignments.length === 0 && !stdin,
   );
-  const unsure = doubt ?? (isPlain ? undefined : 'a command in an option is not plain');
+  const unsure = doubt ?? (isPlain ? undefined : 'a command in an option is not plain text');
   return [
     ...commands.map(({ words }): Inner => ({ kind: 'other', words })),
     ...(unsure === undefined ? [] : [doubtOf(unsure)]),

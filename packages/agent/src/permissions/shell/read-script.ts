@@ -56,7 +56,7 @@ class ScriptReader {
   }
 
   private endList(sign: ')' | undefined, until: ')' | undefined): void {
-    if (sign !== until) this.giveUp('a bracket has no counterpart');
+    if (sign !== until) this.giveUp('a bracket is not closed or not opened');
     if (this.heredocs.length > 0) this.giveUp('a here-document has no end');
     this.at++;
     this.open--;
@@ -152,7 +152,7 @@ class ScriptReader {
   }
 
   private expectHeredoc(operator: string, { text, raw, isLiteral }: Word, command: Command): void {
-    if (!isLiteral) this.giveUp('the end of a here-document is not plain');
+    if (!isLiteral) this.giveUp('the end marker of a here-document is not plain text');
     this.heredocs.push({ delimiter: text, stripsTabs: operator === '<<-', isQuoted: raw !== text, command });
   }
 
@@ -251,7 +251,7 @@ class ScriptReader {
     if (simple !== undefined) this.takeUnknown(draft, simple.length);
     else if (rest.startsWith('$((') || rest.startsWith('$[')) this.giveUp('it uses arithmetic with variables');
     else if (rest.startsWith('$(')) this.readSubstitution(draft, 2);
-    else if (rest.startsWith('$\\\n')) this.giveUp('a line breaks after a dollar sign');
+    else if (rest.startsWith('$\\\n')) this.giveUp('a dollar sign ends a line');
     else if (rest.startsWith('${')) this.giveUp('an expansion is not understood');
     else if (!isQuoted && /^\$['"]/.test(rest)) this.giveUp("it uses escaped quotes such as $'…'");
     else {

@@ -94,7 +94,7 @@ function afterOptions(args: readonly Word[], valued: string): Options {
   let at = 0;
   for (; at < args.length; at++) {
     const { text, isLiteral } = args[at] as Word;
-    if (!isLiteral) return { rest: args.slice(at), doubt: doubtOf('what it runs is not written out') };
+    if (!isLiteral) return { rest: args.slice(at), doubt: doubtOf('what it runs is unknown') };
     if (text === '--') return { rest: args.slice(at + 1) };
     if (!text.startsWith('-') || text === '-') break;
     // `--kill-after 5` may take its value from the next word; `--kill-after=5` does not.
@@ -131,16 +131,16 @@ const KNOWN_SHELLS = new Set(['bash', 'sh', 'dash']);
 
 function shellScript(shell: string, args: readonly Word[]): Inner[] {
   const { script, isUnclear } = shellArguments(args);
-  if (isUnclear) return [doubtOf('what the shell runs is not written out')];
+  if (isUnclear) return [doubtOf('what the shell runs is unknown')];
   if (!script) return [];
   const inner = scriptOf([script]);
-  return KNOWN_SHELLS.has(shell) ? inner : [doubtOf(`it is a script of ${shell}`), ...inner];
+  return KNOWN_SHELLS.has(shell) ? inner : [doubtOf(`it is a ${shell} script`), ...inner];
 }
 
 function scriptOf(words: readonly Word[]): Inner[] {
   if (words.length === 0) return [];
   if (words.some(({ isLiteral, hasGlob }) => !isLiteral || hasGlob)) {
-    return [doubtOf('a script inside it is not written out')];
+    return [doubtOf('a script inside it is unknown')];
   }
   return [{ kind: 'script', script: readScript(words.map(({ text }) => text).join(' '), 1) }];
 }
@@ -154,7 +154,7 @@ function findCommands(args: readonly Word[]): Inner[] {
     const words = args.slice(from, at);
     if (at > from) found.push({ kind: 'other', words });
     if (words[0]?.text.includes('{') || (words.some(isShell) && words.some(({ text }) => /.\{\}|\{\}./.test(text)))) {
-      found.push(doubtOf('the files it finds decide what runs'));
+      found.push(doubtOf('what it runs depends on the files it finds'));
     }
   }
   return found;
@@ -176,7 +176,8 @@ function isShell({ text }: Word): boolean {
 }
 
 function environment(args: readonly Word[]): Inner[] {
-  if (args.some(({ text }) => /^(?:-[a-zA-Z]*S|--split-string)/.test(text))) return [doubtOf('env splits a string')];
+  if (args.some(({ text }) => /^(?:-[a-zA-Z]*S|--split-string)/.test(text)))
+    return [doubtOf('env splits a string into a command')];
   const { rest, doubt } = afterOptions(args, 'uC');
   if (doubt) return [doubt];
   const first = rest.findIndex(({ text }) => !/^[A-Za-z_]\w*=/.test(text));
@@ -195,11 +196,11 @@ function xargs(args: readonly Word[]): Inner[] {
   // The placeholder may be the program itself.
   if (!options.some((text) => /^-[a-zA-Z0-9]*[iIJ]|^--replace/.test(text))) {
     const inner: Inner = { kind: 'xargs', words: rest };
-    return lacksCommand(rest) ? [inner, doubtOf('its input decides what runs')] : [inner];
+    return lacksCommand(rest) ? [inner, doubtOf('what it runs depends on its input')] : [inner];
   }
   const isNamed =
     /^[\w./-]+$/.test(rest[0]?.text ?? '') && options.every((text) => text !== rest[0]?.text) && !rest.some(isShell);
-  return [{ kind: 'other', words: rest }, ...(isNamed ? [] : [doubtOf('what it runs is not written out')])];
+  return [{ kind: 'other', words: rest }, ...(isNamed ? [] : [doubtOf('what it runs is unknown')])];
 }
 
 /** Whether a wrapper has no command of its own: `xargs env` runs what it reads. */

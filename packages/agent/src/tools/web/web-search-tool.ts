@@ -7,7 +7,7 @@ const MOST_SEARCHES = 8;
 
 export const webSearchTool: Tool = {
   name: 'WebSearch',
-  description: 'Searches the web and returns titles, addresses and what the pages say. Cite the sources you use.',
+  description: 'Searches the web and returns the titles, addresses and contents of pages. Cite the sources you use.',
   inputSchema: {
     type: 'object',
     properties: {
