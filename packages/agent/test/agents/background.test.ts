@@ -61,7 +61,7 @@ describe('a background agent', () => {
     expect(lines.filter(({ type }) => type === 'progress')).toEqual([]);
     expect(events.map(({ type }) => type)).toContain('notified_turn');
     expect(isSound(chat.file)).toBe(true);
-    // In the next turn the model still has the report, live and resumed.
+    // The next turn still contains the report, both live and resumed.
     const predicted = comparable(resumed(chat.file, 'next'));
     await chat.send('next');
     const sent = api.requests.at(-1)?.messages ?? [];

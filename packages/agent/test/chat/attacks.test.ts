@@ -88,7 +88,7 @@ describe.skipIf(isWindows)('rm denied, everything else allowed', () => {
       const { place, commands } = withVictims([...WRAPPED, ...UNSEEN]);
       const outcomes = await attack(place, commands, { permissionMode, rules: noRm, sandbox });
       expect(gone(place, commands)).toEqual([]);
-      // These did run: not everything is refused.
+      // These ran, so not everything is refused.
       const unseen = outcomes.slice(-UNSEEN.length);
       expect(unseen.filter((each) => !wasRefused(each)).length).toBeGreaterThan(UNSEEN.length / 2);
     },
@@ -111,7 +111,7 @@ function filledIn(place: Target): (command: string, at: number) => string {
     words.reduce((text, [word, value]) => text.replaceAll(word, value), command.replaceAll('MARK', `OUT/ran-${at}`));
 }
 
-/** The commands that wrote their mark, or ran a program of the project. */
+/** The commands that wrote their mark or ran a program of the project. */
 function written({ out }: Target, commands: readonly string[]): string[] {
   const found = commands.filter((_, at) => existsSync(join(out, `ran-${at}`)));
   return existsSync(join(out, 'ran-a-program')) ? [...found, readFileSync(join(out, 'ran-a-program'), 'utf8')] : found;

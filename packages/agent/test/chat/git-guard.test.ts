@@ -22,7 +22,7 @@ function repository(): { place: TestPlace; marker: string } {
   return { place, marker: join(place.cwd, '..', 'ran') };
 }
 
-/** A folder that git takes for a repository, as anyone could write it. */
+/** An ordinary folder that git treats as a repository. */
 function addBareRepository({ cwd }: TestPlace, marker: string): void {
   for (const name of ['objects', 'refs']) mkdirSync(join(cwd, 'evil', name), { recursive: true });
   writeFileSync(join(cwd, 'evil/HEAD'), 'ref: refs/heads/main\n');

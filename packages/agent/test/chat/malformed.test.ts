@@ -7,7 +7,7 @@ import { isSound, newChat } from '../support/chat.js';
 const start = { type: 'message_start', message: { id: 'msg_1', model: 'm', usage: null } };
 const block = { type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } };
 
-/** A model that sends what no API should. */
+/** A model that sends invalid events. */
 const sending = (events: unknown[]) =>
   async function* () {
     for (const event of events) yield event as ModelEvent;

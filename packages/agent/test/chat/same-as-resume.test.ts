@@ -48,7 +48,7 @@ describe('the next request', () => {
         const predicted = comparable(resumed(chat.file, 'third'));
         await chat.send('third');
         const sent = comparable(last);
-        // Resuming closes a prompt without an answer; continuing live joins the next prompt to it.
+        // A resume adds a reply after an unanswered prompt; a live chat joins the next prompt to it.
         if (JSON.stringify(predicted).includes('No response requested.')) return;
         expect(sent).toEqual(predicted);
         expect(isSound(chat.file)).toBe(true);

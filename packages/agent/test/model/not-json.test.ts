@@ -6,7 +6,7 @@ import { anthropicModel } from '../../src/model/anthropic.js';
 
 const request = { model: 'm', max_tokens: 1, messages: [{ role: 'user', content: 'hi' }] } as unknown as ModelRequest;
 
-/** What the model says when the API on loopback answers with these bytes. */
+/** The events of a model whose API, on loopback, answers with these bytes. */
 async function saidTo(body: string): Promise<ModelEvent[]> {
   const server = createServer((asked, response) => {
     asked.resume();

@@ -128,7 +128,7 @@ const hidden: Case[] = [
   ['setarch -R rm x', 'ask'],
   ['git -c core.hooksPath=a status', 'ask'],
   ["git ls-remote 'ext::rm% x'", 'deny'],
-  // What cannot be seen is asked about.
+  // Unknown text is asked about.
   ['mywrapper rm x', 'ask'],
   ['uvx-like --flag rm -rf x', 'ask'],
   ['echo "rm x" | bash', 'ask'],
@@ -210,7 +210,7 @@ const hidden: Case[] = [
   [`python3 -c "import os; os.system('rm x')"`, 'ask'],
   ["python3 <<'EOF'\nimport os\nos.system('rm x')\nEOF", 'ask'],
   [`perl -e 'system("rm", "x")'`, 'ask'],
-  // Code can build any word.
+  // Code can assemble any word.
   [`python3 -c "print('farm x')"`, 'ask'],
   [`python3 -c "import os; os.system('r' + 'm x')"`, 'ask'],
   [`node -e "require('child_process').execSync('r' + 'm x')"`, 'ask'],

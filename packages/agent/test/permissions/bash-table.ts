@@ -4,7 +4,7 @@ import { bash, type Rules } from './support.js';
 
 export type Case = [command: string, behavior: RuleBehavior];
 
-/** One test per command: what the rules decide. */
+/** One test per command, with the decision of the rules. */
 export function table(
   title: string,
   rules: Rules,

@@ -8,7 +8,7 @@ import { bash } from './support.js';
 
 const SILENT_MODES = ['default', 'acceptEdits', 'plan', 'dontAsk'] as const satisfies readonly PermissionMode[];
 
-/** Must never run without a question, however it is written. */
+/** Commands that must never run without a question. */
 const NOT_READING = [
   // A second operand is written to.
   'uniq - a.txt',
@@ -106,7 +106,7 @@ const NOT_READING = [
   'git cat-file --filters HEAD:a',
   'git ls-files -X /abs',
   'git blame --contents /abs a',
-  // Without a repository git takes this operand for a file.
+  // Without a repository, git treats this operand as a file.
   'git diff /etc/passwd a',
   'git diff ../x a',
   // On some systems everything after the first operand is an operand.

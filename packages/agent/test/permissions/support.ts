@@ -18,7 +18,7 @@ export interface Rules {
 export const HOME = '/home/ada';
 export const PROJECT = '/home/ada/project';
 
-/** A project of a person called Ada; nothing of it is on the disk. */
+/** A project of a user called Ada. None of it is on disk. */
 export function context(rules: Rules = {}, more: Partial<PermissionContext> = {}): PermissionContext {
   return {
     mode: 'default',

@@ -2,7 +2,7 @@ import type { JsonObject } from '@unspool/session';
 import type { Chat } from '../../src/chat/chat.js';
 import { type PrintOptions, runPrint } from '../../src/print/print-mode.js';
 
-/** Runs print mode as a program would see it: its exit code, stdout and stderr. */
+/** Runs print mode and returns what a program sees: exit code, stdout and stderr. */
 export async function print(
   chat: Chat,
   options: Partial<PrintOptions>,

@@ -9,7 +9,7 @@ import { type Step, text, thinking, use } from '../support/scripted-api.js';
 const clientLines = resolve(import.meta.dirname, '../../fixtures/client-lines.jsonl');
 const summary: Step = { blocks: [text('<summary>x</summary>')] };
 
-/** A line's kind, fine enough that all lines of one kind have their fields in the same order. */
+/** A line's kind. All lines of one kind have their fields in the same order. */
 function kindOf({ type, subtype, message, toolUseResult, isMeta, isCompactSummary, data }: OtherEntry): string {
   const { model, content } = (message ?? {}) as { model?: string; content?: { type: string }[] };
   const detail = [

@@ -8,7 +8,7 @@ import { comparable, continueFrom, isSound, linesOf, newChat, newPlace, resumed 
 import { bundleProgram } from '../support/program.js';
 import { text } from '../support/scripted-api.js';
 
-// A session with everything that writes: thinking, text, parallel calls, agents, file history, a compaction.
+// A session that writes every kind of line: thinking, text, parallel calls, agents, file history, a compaction.
 const PROGRAM = `
 import { randomUUID } from 'node:crypto';
 import { startChat } from 'AGENT/src/chat/chat-session.ts';
@@ -58,9 +58,9 @@ describe('a killed chat', () => {
     for (let time = 0; time < TIMES; time++) {
       const place = { configDir: join(folder, `home${time}`), cwd: join(folder, `project${time}`) };
       mkdirSync(place.cwd);
-      // Before the first turn is done, or after some: the same number on slow and fast machines.
+      // After a fixed number of turns, so that slow and fast machines behave alike.
       const { file, turns } = await runAndKill(program, place, { turns: time % 5, ms: (time * 37) % 100 });
-      // A file without lines is a chat without a prompt.
+      // Killed before the first prompt was written.
       if (!existsSync(file) || statSync(file).size === 0) continue;
       seen += turns;
       expect(isSound(file), `killed ${time}: ${JSON.stringify(linesOf(file).at(-1))}`).toBe(true);

@@ -88,7 +88,7 @@ describe.skipIf(launcher.kind !== 'bubblewrap')(`every command in the sandbox${c
     expect(existsSync(join(place.cwd, path)) && readFileSync(join(place.cwd, path), 'utf8')).toBe(before);
   });
 
-  // As root it would otherwise be permitted all of these.
+  // Without the sandbox, root could do all of these.
   it.each([
     ['mount -o remount,rw,bind / ; echo x > FILE'],
     ['umount -l / ; echo x > FILE'],

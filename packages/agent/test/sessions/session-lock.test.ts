@@ -8,7 +8,7 @@ import { newChat } from '../support/chat.js';
 import { bundleProgram } from '../support/program.js';
 import { text } from '../support/scripted-api.js';
 
-/** Starts when told to, prints what it got, and exits when its input ends. */
+/** Takes the lock at its first input, prints the result, and exits when its input ends. */
 const PROGRAM = `
 import { lockSession } from 'AGENT/src/sessions/session-lock.ts';
 process.stdout.write('ready\\n');

@@ -101,14 +101,14 @@ export function linesOf(file: string): OtherEntry[] {
     .map((line) => JSON.parse(line) as OtherEntry);
 }
 
-/** What the client would send for the file, without cache marks. */
+/** The messages that the client would send for the file, without cache marks. */
 export function resumed(file: string, prompt?: string): ApiMessage[] {
   return resume(openSession(file), prompt).messages;
 }
 
 /**
- * What was sent, without cache marks, reminders, trailing line breaks, and the order of results: live they are in
- * call order.
+ * The messages that were sent, without cache marks, reminders and trailing line breaks. Ignores the order of results,
+ * since a live chat sends them in call order.
  */
 export function comparable(messages: readonly ApiMessage[]): unknown {
   return messages.map(({ role, content }) => ({
@@ -130,9 +130,9 @@ function sorted(value: unknown): unknown {
   );
 }
 
-/** A `Bash` command that ends once this text is in the session, however long that takes. */
+/** A `Bash` command that waits until this text is in the session. */
 export function untilWritten(words: string): string {
-  // The command itself is in the session: it must not find itself.
+  // The command is in the session, too, and must not find itself.
   const pattern = `[${words.charAt(0)}]${words.slice(1)}`;
   return `sleep 0; until grep -rq '${pattern}' ../home/.claude/projects; do sleep 0.05; done`;
 }

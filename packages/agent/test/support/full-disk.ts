@@ -16,7 +16,7 @@ function targetOf(fd: number): string {
   try {
     return readlinkSync(`/proc/self/fd/${fd}`);
   } catch {
-    // This was the descriptor that listed the folder.
+    // This descriptor was used to list the folder.
     return '';
   }
 }

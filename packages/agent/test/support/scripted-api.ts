@@ -18,9 +18,9 @@ export interface Step {
   errorAfter?: number;
   /** Leaves the stream open after the last block. */
   hang?: boolean;
-  /** Leaves it open until this resolves. */
+  /** Leaves the stream open until this resolves. */
   until?: Promise<void>;
-  /** Milliseconds between two pieces. */
+  /** Milliseconds between pieces. */
   slowMs?: number;
   inputTokens?: number;
   outputTokens?: number;
@@ -47,7 +47,7 @@ export interface ScriptedApi {
   close(): Promise<void>;
 }
 
-/** A Messages API on loopback with the real streaming format. It answers as a test says and keeps the requests. */
+/** A Messages API on loopback with the real streaming format. It plays the test's script and records requests. */
 export async function startScriptedApi(answer: Answer | Step[]): Promise<ScriptedApi> {
   const requests: ApiRequest[] = [];
   const headers: IncomingMessage['headers'][] = [];
@@ -182,7 +182,7 @@ export interface Gate {
   open(): void;
 }
 
-/** For a reply that must not end before something else has happened. */
+/** A promise to open by hand, for a reply that must not end before something else has happened. */
 export function gate(): Gate {
   let open = () => {};
   const opened = new Promise<void>((resolve) => {

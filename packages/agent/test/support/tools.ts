@@ -10,7 +10,7 @@ const schema = (properties: string[], required = properties): JsonObject => ({
   required,
 });
 
-/** Small tools with the client's names, for tests of what surrounds them. */
+/** Small tools with the client's names, for tests that are not about the tools. */
 export const readTool: Tool = {
   name: 'Read',
   description: 'reads a file',

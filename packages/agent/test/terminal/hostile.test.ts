@@ -22,7 +22,7 @@ const ATTACKS = [
   '\u001bc',
 ].join(' ');
 
-/** Sequences that only an attack would write. Ours: colours, moves up, down and right, clearing lines, and modes we set. */
+/** Matches sequences we never write. We write colours, moves up, down and right, clearing of lines, and some modes. */
 function isClean(raw: string): boolean {
   const own = raw
     .replace(/\u001b\[[0-9;]*m/g, '')

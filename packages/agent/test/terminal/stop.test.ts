@@ -4,7 +4,7 @@ import { text, use } from '../support/scripted-api.js';
 import { KEY, type Pty } from './support/pty.js';
 import { openTerminal, sessionFiles } from './support/terminal.js';
 
-/** Takes half a minute, and all of its output fits on the screen. */
+/** A command that takes half a minute and whose output fits on the screen. */
 const slow = { blocks: [text(`Begun. ${'and so on '.repeat(120)}`)], slowMs: 500 };
 
 /** Whether paste mode, keys and cursor are restored. */

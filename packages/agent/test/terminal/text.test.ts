@@ -77,7 +77,7 @@ describe('lines', () => {
     fc.assert(
       fc.property(words, fc.integer({ min: 1, max: 40 }), (text, width) => {
         expect(visibleWidth(fit(text, width))).toBeLessThanOrEqual(width);
-        // A letter of two columns cannot be made narrower by wrapping: the screen cuts it.
+        // Wrapping cannot make a two-column letter narrower, so the screen cuts it.
         for (const line of wrap(text, width)) expect(visibleWidth(fit(line, width))).toBeLessThanOrEqual(width);
       }),
     );

@@ -26,12 +26,12 @@ export interface Bench {
 
 export interface BenchOptions {
   env?: { [name: string]: string | undefined };
-  /** What a model answers when a tool asks it something. */
+  /** The model's answers to questions from tools. */
   model?: (request: ModelRequest) => ModelEvent[];
   permit?: (name: string, input: JsonObject) => Decision['behavior'];
 }
 
-/** A folder and everything that a tool may use, with real files. */
+/** A folder with real files, and a tool context. */
 export function bench({ env = {}, model = () => [], permit = () => 'allow' }: BenchOptions = {}): Bench {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'unspool-tools-')));
   whenTestEnds(() => rmSync(root, { recursive: true, force: true, maxRetries: 5 }));

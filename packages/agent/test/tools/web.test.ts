@@ -153,7 +153,7 @@ describe('WebFetch', () => {
       asked.push(String(url));
       return new Response('x');
     };
-    // An address that belongs to nobody, so that nothing has to be resolved.
+    // A reserved address, so that no name has to be resolved.
     await run(webFetchTool, { url: 'http://93.184.216.34/a', prompt: '' });
     expect(asked).toEqual(['https://93.184.216.34/a']);
   });

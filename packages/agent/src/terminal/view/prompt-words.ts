@@ -1,6 +1,6 @@
 import { type Block, textOf } from '@unspool/session';
 
-/** What the user typed, given what was sent. Undefined for text that no person wrote. */
+/** What the user typed, given what was sent. Undefined for text that the user did not write. */
 export function promptWords(content: string | Block[], typed: string | undefined): string | undefined {
   if (typed !== undefined) return typed;
   const text = textOf(content);

@@ -12,7 +12,7 @@ const MOST = 5;
 const MOST_CHARACTERS = 20_000;
 const MOST_WHOLE_LINES = 5000;
 
-/** A call's output as the model got it. */
+/** A call's output as the model received it. */
 export function wholeResultLines(result: ToolResult, width: number, paint: Paint): string[] {
   const text = harmless(wordsOf(result)).trimEnd();
   const more = (count: number) => paint.dim(`… ${count} more lines`);
@@ -47,7 +47,7 @@ function wordsOf({ content }: ToolResult): string {
   return typeof content === 'string' ? content : textOf(content);
 }
 
-/** For tools whose answer is meant for the model, not for people. */
+/** For tools whose answer is meant for the model rather than the user. */
 function summaryOf(view: ToolView, noted: ToolResult['toolUseResult']): string | undefined {
   if (typeof noted !== 'object' || noted === null || Array.isArray(noted)) return undefined;
   const number = (value: unknown) => (typeof value === 'number' ? value : undefined);

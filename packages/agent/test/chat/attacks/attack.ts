@@ -19,7 +19,7 @@ export interface Target extends TestPlace {
 const A_PROGRAM = '#!/bin/sh\n';
 const GIT = ['-c', 'user.name=a', '-c', 'user.email=a@example.org'];
 
-/** A project with everything that makes a harmless command do harm. */
+/** A project in which harmless commands can do harm. */
 export function target(): Target {
   const place = newPlace({
     'a.txt': 'one\n',

@@ -1,5 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are variables of a shell
-/** Ways to start `rm` where Bash is allowed and `rm` is denied. VICTIM is the file that must stay; NAME its last name. */
+/** Ways to start `rm` where Bash is allowed and `rm` is denied. VICTIM is a file that must survive; NAME is its base name. */
 export const WRAPPED = [
   'rm VICTIM',
   'rm -rf VICTIM',
@@ -353,7 +353,7 @@ export const WRAPPED = [
   "BASH_XTRACEFD=1 PS4='`rm VICTIM`' bash -x -c :",
 ];
 
-/** Ways that no rule can see, since they are in files or in what a program does itself: only a sandbox stops them. */
+/** Ways that no rule can detect, since they are in files or inside a program. Only a sandbox stops them. */
 export const UNSEEN = [
   'gdb -batch -ex \'python import os; os.system("rm VICTIM")\'',
   'printf \'import os\\nos.system("rm VICTIM")\' > s.py; python3 s.py',

@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are variables of a shell
 /**
- * Commands that nobody allowed. MARK is a file that must not come to be, OUT a folder beside the project with `secret`,
- * to which `link` leads; `.env` is denied; `evil` is a bare repository with a program in its settings.
+ * Commands that nobody allowed. MARK is a file that must not be created. OUT is a folder outside the project; it contains
+ * `secret`, and `link` points to it. `.env` is denied. `evil` is a bare repository with a program in its settings.
  */
 export const WRITES = [
   'echo x | uniq - a.txt',

@@ -14,7 +14,7 @@ import type { Tool } from '../../../src/tools/tool.js';
 import { waitFor } from '../../../src/world.js';
 import { testTools } from '../../support/tools.js';
 
-// A chat in a terminal as the command starts it, with small tools. It runs as a process of its own.
+// A chat in a terminal, as the command starts it, but with small tools. Runs in a separate process.
 const { env } = process;
 const cwd = process.cwd();
 const home = env['HOME'] ?? cwd;

@@ -12,7 +12,7 @@ export interface PtyOptions {
 /** The longest a user would wait. Only a failing test waits this long. */
 const TIMEOUT_MS = 30_000;
 
-/** A program in a real terminal: its output goes through a terminal emulator, and tests assert what a user sees. */
+/** A program in a real terminal. Its output goes through a terminal emulator, so that tests check what a user sees. */
 export class Pty {
   /** Every byte the program wrote. */
   raw = '';
@@ -31,9 +31,9 @@ export class Pty {
         for (const look of this.watchers) look();
       });
     });
-    // The terminal's own answers to queries.
+    // Send the emulator's answers to queries.
     this.terminal.onData((data) => this.child.write(data));
-    // Once all of its output is on the screen.
+    // Resolve only when all output is on the screen.
     this.ended = new Promise((resolve) =>
       this.child.onExit(({ exitCode, signal }) =>
         this.terminal.write('', () => resolve(signal ? 128 + signal : exitCode)),

@@ -44,7 +44,7 @@ function program(): Promise<string> {
   return built;
 }
 
-/** One file with everything in it: the program in the terminal must not need the tests' loader. */
+/** Bundles everything into one file, since the program in the terminal runs without the tests' loader. */
 async function build(): Promise<string> {
   const packages = resolve(import.meta.dirname, '../../../..');
   // Below node_modules, so that packages that are not bundled are found.
