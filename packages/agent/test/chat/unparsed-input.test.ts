@@ -8,7 +8,7 @@ describe('a call whose input is not a JSON object', () => {
     expect(await chat.send('go')).toMatchObject({ reason: 'end_turn', text: 'I see.', turns: 2 });
     const [call, answer] = api.requests[1]?.messages.slice(-2) ?? [];
     expect(call?.content).toMatchObject([{ type: 'tool_use', name: 'Read', input: {} }]);
-    const content = expect.stringContaining('no valid JSON');
+    const content = expect.stringContaining('not a valid JSON object');
     expect(answer?.content).toMatchObject([{ type: 'tool_result', is_error: true, content }]);
     expect(events.find(({ type }) => type === 'tool_finished')).toMatchObject({ notRun: 'invalid_input' });
     expect(comparable(resumed(chat.file).slice(0, 3))).toEqual(comparable(api.requests[1]?.messages ?? []));
