@@ -102,7 +102,7 @@ describe('a service that lies', () => {
     for (const command of COMMANDS) {
       const { exitCode, err } = await home.unspool(...command);
       expect(exitCode, command.join(' ')).not.toBe(0);
-      expect(err).toMatch(/cannot exist|Nobody shares/);
+      expect(err).toMatch(/cannot exist|No shared session matches/);
     }
     expect(everyFile()).toEqual(before);
     expect(existsSync(join(home.home, 'precious/deep/file.txt'))).toBe(true);

@@ -41,7 +41,7 @@ function everything(folder: string): string {
 describe('two people on one machine', () => {
   it('share nothing until they say so', async () => {
     const { out } = await team.ana.unspool('team', 'push');
-    expect(out).toContain('Everything that is shared is there already');
+    expect(out).toContain('Everything is up to date');
     expect(await team.bob.json('ls', '--team')).toEqual([]);
   });
 
@@ -72,7 +72,7 @@ describe('two people on one machine', () => {
     );
     expect(listed.find(({ sessionId }) => sessionId === NUMBERS)?.title).toBe('');
     const again = await team.ana.unspool('team', 'push');
-    expect(again.out).toContain('there already');
+    expect(again.out).toContain('up to date');
   });
 
   it('find what is shared with the team only, and never a secret', async () => {

@@ -41,9 +41,9 @@ export function restore({ archive, configs, main, title, journal, now }: Restore
     const conflicts = [...plan.conflicts, ...copiesElsewhere(configs, reader.index.sessionId, plan.main)];
     if (conflicts.length > 0) {
       const why = conflicts.slice(0, 5).join('\n');
-      throw new AppFailure(409, 'This session is not restored: that would overwrite what is there.', { why });
+      throw new AppFailure(409, 'This session was not restored, since that would overwrite existing files.', { why });
     }
-    if (plan.restored.length === 0) throw new AppFailure(409, 'It is there already.');
+    if (plan.restored.length === 0) throw new AppFailure(409, 'The session is already there.');
     const created = restoreFiles(reader, plan, now);
     const at = new Date(now).toISOString();
     const { id } = journal.created({ at, what: `restore ${title.slice(0, 60)}`, file: plan.main, created });
@@ -65,7 +65,7 @@ function withArchive<Value>(path: string, use: (reader: ArchiveReader) => Value)
     return use(reader);
   } catch (error) {
     if (!(error instanceof DamagedArchive)) throw error;
-    const hint = 'Nothing of it was used. Put the file back from a backup of the data folder.';
+    const hint = 'None of it was used. Put the file back from a backup of the data folder.';
     throw new AppFailure(409, 'The archive of this session is damaged.', { why: error.message, hint });
   } finally {
     reader?.close();

@@ -54,7 +54,8 @@ export class Fields {
   private readonly values: { readonly [name: string]: unknown };
 
   constructor(body: unknown) {
-    if (typeof body !== 'object' || body === null || Array.isArray(body)) throw wrongRequest('An object is expected.');
+    if (typeof body !== 'object' || body === null || Array.isArray(body))
+      throw wrongRequest('The request must be a JSON object.');
     this.values = body as { [name: string]: unknown };
   }
 

@@ -193,7 +193,7 @@ export class EditWork {
   }
 }
 
-const OVERTAKEN = 'The session changed while it was edited, so it is left as it is.';
+const OVERTAKEN = 'The session changed during the edit, so it was left unchanged.';
 
 /** Secrets are masked here as everywhere. */
 function shown(text: string): string {

@@ -86,7 +86,7 @@ function planRedaction(source: EditSource, isInPlace: boolean): PlannedEdit {
 /** Such a session cannot be called clean, so it is not redacted at all, as on the command line. */
 function notLookedThrough({ file, line }: FamilyRedaction['tooLong'][number]): AppFailure {
   return new AppFailure(409, `Line ${line} of ${basename(file)} is too long to search for secrets.`, {
-    why: 'It may hold some, so the session cannot be called clean. Nothing was written.',
+    why: 'It may contain secrets, so the session cannot be declared clean. Nothing was written.',
     hint: 'Look at the line yourself, and do not share this session.',
   });
 }

@@ -42,4 +42,4 @@ export class ReadableFiles {
   }
 }
 
-const GONE = 'What it used is still counted. Archive a session to keep its words when the client deletes it.';
+const GONE = 'Its usage is still counted. Archive a session to keep its text when the client deletes it.';

@@ -79,7 +79,7 @@ export class Reader {
     const { conversation, calls } = await this.calls(target);
     const { cwd } = conversation.measured;
     const diff = await fileDiff(calls, path, { cwd, style: styleOf(conversation, target) });
-    if (!diff) throw notFound('This session did not write such a file.');
+    if (!diff) throw notFound('This session did not write this file.');
     return diff;
   }
 

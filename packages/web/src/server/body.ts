@@ -10,7 +10,7 @@ export async function bodyOf(context: Context): Promise<unknown> {
     return JSON.parse(text);
   } catch {
     // Not JSON.
-    throw wrongRequest('The request is no JSON.');
+    throw wrongRequest('The request is not JSON.');
   }
 }
 

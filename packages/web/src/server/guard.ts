@@ -19,7 +19,7 @@ export function guard({ keys, port, now }: GuardOptions): MiddlewareHandler {
     if (!hostsOf(port()).includes(host) || new URL(context.req.url).host !== host)
       throw refused('This address is not served here.', NEW_LINK);
     const origin = context.req.header('origin');
-    if (origin !== undefined && origin !== `http://${host}`) throw refused('Other sites are not answered.');
+    if (origin !== undefined && origin !== `http://${host}`) throw refused('Requests from other sites are refused.');
     const { method, path } = context.req;
     if (!['GET', 'HEAD', 'POST'].includes(method)) throw new AppFailure(400, 'There is no such request.');
     const name = cookieName(port());
@@ -42,16 +42,17 @@ export function guard({ keys, port, now }: GuardOptions): MiddlewareHandler {
 
   function checkApi(context: Context, name: string): void {
     const site = context.req.header('sec-fetch-site');
-    if (site !== undefined && site !== 'same-origin' && site !== 'none') throw refused('Other sites are not answered.');
+    if (site !== undefined && site !== 'same-origin' && site !== 'none')
+      throw refused('Requests from other sites are refused.');
     if (!keys.isCookie(getCookie(context, name))) throw new AppFailure(401, NO_COOKIE, { hint: NEW_LINK });
     if (context.req.method !== 'POST') return;
     if (!keys.isWrite(context.req.header('x-unspool-token'))) throw refused('The key for changes is missing.');
     if (!/^application\/json\b/.test(context.req.header('content-type') ?? ''))
-      throw refused('Changes are sent as JSON.');
+      throw refused('Changes must be sent as JSON.');
   }
 }
 
-const NO_COOKIE = 'This browser is not let in yet.';
+const NO_COOKIE = 'This browser does not have access yet.';
 const NEW_LINK = 'Open the link that the terminal shows where Unspool runs. Press Enter there for a new one.';
 
 type Closed = [what: string, more: { why: string; hint: string }];
@@ -60,8 +61,8 @@ const CLOSED: { readonly [state in Exclude<LinkState, 'good'>]: Closed } = {
   used: ['This link has already been used.', { why: 'Each link lets in one browser.', hint: NEW_LINK }],
   old: ['This link is more than an hour old.', { why: 'Nobody used it in time.', hint: NEW_LINK }],
   unknown: [
-    'This link is not one of this server.',
-    { why: 'It is of an earlier start of Unspool, or not whole.', hint: NEW_LINK },
+    'This link does not belong to this server.',
+    { why: 'It is from an earlier start of Unspool, or incomplete.', hint: NEW_LINK },
   ],
 };
 

@@ -30,7 +30,7 @@ export function teamRoutes(app: Hono, { team, threads, keeper, prices, now, isSa
   app.get('/api/team/search', async (context) => {
     const query = new Query(context.req.query());
     const q = query.text('q');
-    if (q === undefined) throw wrongRequest('There is nothing to look for.');
+    if (q === undefined) throw wrongRequest('The search is empty.');
     const since = query.whole('since');
     const question = {
       q,
@@ -89,7 +89,8 @@ export function teamRoutes(app: Hono, { team, threads, keeper, prices, now, isSa
   app.post('/api/team/pull', async (context) => {
     const fields = new Fields(await bodyOf(context));
     const key = teamKeyOf(fields.text('id') ?? '');
-    if (isSample) throw wrongRequest('Samples are shown here. Pull it on the command line: unspool team pull.');
+    if (isSample)
+      throw wrongRequest('This page shows samples. Pull the session on the command line: unspool team pull.');
     const folder = fields.text('folder')?.trim() || null;
     const pulled = await threads.ask('work', 'pull', [{ ...key, folder, isNew: fields.flag('isNew') === true }]);
     await keeper.update();

@@ -27,7 +27,7 @@ export async function pullShared(
   if (!team) throw new AppFailure(409, 'This machine is not part of a team.');
   const { home, env, dataFolder } = team;
   const cwd = folder === null ? undefined : folder.replace(/^~(?=[\\/]|$)/, () => home);
-  if (cwd !== undefined && !isAbsolute(cwd)) throw wrongRequest('The folder must be a whole path.');
+  if (cwd !== undefined && !isAbsolute(cwd)) throw wrongRequest('The folder must be an absolute path.');
   const [target] = configs;
   if (!target) throw new AppFailure(409, 'There is no config folder to put it into.');
   const scratch = mkdtempSync(join(tmpdir(), 'unspool-pull-'));
@@ -49,11 +49,11 @@ export async function pullShared(
     });
     switch (arrived.kind) {
       case 'nowhere':
-        throw new AppFailure(409, 'Where the project is on this machine cannot be told.', { hint: 'Name its folder.' });
+        throw new AppFailure(409, 'Cannot find the project on this machine.', { hint: 'Enter its folder.' });
       case 'exists':
-        throw new AppFailure(409, 'This session is here already, and it is not overwritten.', {
+        throw new AppFailure(409, 'This session is already on this machine and is not overwritten.', {
           why: arrived.file,
-          hint: 'Pull it as a session of its own.',
+          hint: 'Pull it as a new session.',
         });
       case 'arrived': {
         const id = basename(arrived.file, '.jsonl');

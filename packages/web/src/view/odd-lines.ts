@@ -12,9 +12,9 @@ export function oddLines({ problems, problemCounts }: Session): SessionOutline['
 
 const WORDS: { readonly [kind in LineProblemKind]: string } = {
   bom: 'A byte order mark before the line',
-  crlf: 'Line end of Windows',
+  crlf: 'Windows line ending',
   blank: 'Blank line',
-  no_final_newline: 'No line end at the end of the file',
+  no_final_newline: 'No line ending at the end of the file',
   nul: 'NUL bytes',
   glued: 'Several entries on one line',
   torn: 'Last line cut off',

@@ -57,7 +57,7 @@ describe.skipIf(!browserPath)('the team', () => {
     await page.getByRole('textbox', { name: /Folder of the project/ }).fill(join(stage.served.home, 'shop'));
     await page.getByRole('button', { name: 'Pull', exact: true }).click();
     await page.getByText('it is not overwritten').waitFor();
-    await page.getByRole('checkbox', { name: /session of its own/ }).check();
+    await page.getByRole('checkbox', { name: /as a new session/i }).check();
     await page.getByRole('button', { name: 'Pull', exact: true }).click();
     await page.getByText(/^claude --resume/).waitFor();
     await shot('team-pulled');
@@ -75,7 +75,7 @@ describe.skipIf(!browserPath)('the team', () => {
     await shot('team-usage');
     expect(await findingsOf(page)).toEqual([]);
     await page.getByRole('link', { name: 'Readers of mine' }).click();
-    await page.getByText('Nobody has opened a session of yours.').waitFor();
+    await page.getByText('Nobody has opened your sessions.').waitFor();
     expect(faults).toEqual([]);
   });
 });

@@ -75,7 +75,7 @@ describe('pages', () => {
       expect(page.status).toBe(401);
       expect(page.headers['content-type']).toMatch(/^text\/html/);
       expect(page.headers['content-security-policy']).toContain("default-src 'none'");
-      expect(page.text).toContain('<h1>This link is not one of this server.</h1>');
+      expect(page.text).toContain('<h1>This link does not belong to this server.</h1>');
       expect(page.text).toContain('Press Enter there for a new one.');
       expect(page.text).not.toMatch(/<script|<style|\sstyle=|\son[a-z]+=/);
       expect([...page.text.matchAll(/href="([^"]+)"/g)].map(([, path]) => path)).toEqual(styles);

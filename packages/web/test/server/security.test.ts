@@ -99,7 +99,7 @@ describe('access', () => {
     for (const token of ['AAAA', 'A'.repeat(32), '%00', '%F0%9F%92%A9']) {
       const { status, text } = await served.ask(`/?token=${token}`);
       expect(status).toBe(401);
-      expect(text).toContain('not one of this server');
+      expect(text).toContain('does not belong to this server');
       expect(text).toContain('Open the link that the terminal shows');
     }
   });

@@ -38,7 +38,7 @@ export function QuickActions({ row, operations, onDone }: Props) {
   const bringBack = async () => {
     try {
       await post('/api/undo', { undo: trashed });
-      say('The session is back');
+      say('Session restored');
       setTrashed(null);
     } catch (error) {
       say(error instanceof Error ? error.message : 'That failed.');
@@ -55,7 +55,7 @@ export function QuickActions({ row, operations, onDone }: Props) {
               onSubmit={(event) => {
                 event.preventDefault();
                 const wanted = title.trim();
-                if (wanted === row.title.trim()) say('It has that title already');
+                if (wanted === row.title.trim()) say('It already has that title');
                 else if (wanted !== '') void act('rename', { title: wanted }, 'Renamed');
               }}
             >

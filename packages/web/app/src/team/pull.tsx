@@ -76,7 +76,7 @@ function PullForm({ row }: { row: SessionRow }) {
       </label>
       <label class="pull-new">
         <input type="checkbox" checked={isNew} onChange={({ currentTarget }) => setNew(currentTarget.checked)} />
-        As a session of its own, with a new id
+        As a new session, with its own id
       </label>
       {error && (
         <p class="error-text" role="alert">
@@ -94,7 +94,7 @@ function Pulled({ pulled: { id, folder, command, undo }, onUndone }: { pulled: T
   const takeBack = async () => {
     try {
       await post('/api/undo', { undo });
-      say('Taken back');
+      say('Undone');
       onUndone();
     } catch (error) {
       say(error instanceof Error ? error.message : 'That did not work.');

@@ -20,7 +20,7 @@ export function TeamReads({ member, query }: TeamViewProps) {
         {error && <Failed error={error} onRetry={reload} />}
         {!data && !error && <Skeleton lines={8} label="The record is being read" />}
         {data?.reads.length === 0 && (
-          <Notice title="Nobody has opened a session of yours.">
+          <Notice title="Nobody has opened your sessions.">
             <p>Each time a colleague opens or pulls one, it is recorded here.</p>
           </Notice>
         )}
