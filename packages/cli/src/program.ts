@@ -22,6 +22,7 @@ import { registerServe } from './serve/register.js';
 import { registerShow } from './show/register.js';
 import { registerStatusline } from './statusline/register.js';
 import { registerTeam } from './team/register.js';
+import { safeJson } from './terminal/safe.js';
 import { registerTrace } from './trace/register.js';
 import { requireDataFolder } from './usable-data-folder.js';
 import { registerUsage } from './usage/register.js';
@@ -33,7 +34,9 @@ import { version } from './version.js';
 export async function run(given: readonly string[], world: Io): Promise<number> {
   // The options of the default command.
   const args = /^--(port|no-open)\b/.test(given[0] ?? '') ? ['serve', ...given] : given;
-  const io = { ...world, hasColour: hasColour(world) };
+  const isJsonOnScreen = args.includes('--json') && world.columns !== undefined;
+  const out = isJsonOnScreen ? (text: string) => world.out(safeJson(text)) : world.out;
+  const io = { ...world, out, hasColour: hasColour(world) };
   let exitCode = 0;
   useOwnRules(io);
   const program = programOf(io, (code) => {

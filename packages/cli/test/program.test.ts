@@ -1,4 +1,4 @@
-import { copyFileSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { appendFileSync, copyFileSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { run } from '../src/program.js';
@@ -31,6 +31,19 @@ describe('unspool ls', () => {
     expect(JSON.parse(out)).toMatchObject([
       { sessionId: NOTES, title: 'Faster search in notes', titleSource: 'ai', cwd: 'E:\\docs\\notes', turns: 2 },
     ]);
+  });
+
+  it('writes JSON to a terminal that contains no control characters, and means the same', async () => {
+    const title = 'a\u009b31mb\u202ec\u0085';
+    appendFileSync(
+      join(project, `${UPLOAD}.jsonl`),
+      `${JSON.stringify({ type: 'custom-title', customTitle: title, sessionId: UPLOAD })}\n`,
+    );
+    const titles = ({ out }: { out: string }) => JSON.parse(out).map((row: { title: string }) => row.title);
+    const onScreen = await unspoolAt(80, 'ls', '--json');
+    expect(onScreen.out).toMatch(/^[\n -~]*$/);
+    expect(titles(onScreen)).toContain(title);
+    expect(titles(await unspool('ls', '--json'))).toContain(title);
   });
 
   it.each([

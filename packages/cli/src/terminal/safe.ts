@@ -15,3 +15,11 @@ export function safe(text: string): string {
 export function safeLine(text: string): string {
   return safe(text).replace(/\s+/g, ' ').trim();
 }
+
+/** Makes JSON harmless for a terminal. Its meaning stays: these characters occur in strings only. */
+export function safeJson(json: string): string {
+  return json.replace(UNESCAPED, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
+/** Control characters that JSON does not escape, and bidirectional marks. */
+const UNESCAPED = /[\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
