@@ -40,7 +40,7 @@ export function registerTeam(program: Command, io: Io, done: (exitCode: number) 
     .command('join')
     .description('make this machine part of a team; this does not share anything yet')
     .argument('<url>', 'the address of the service')
-    .argument('<code>', 'from: unspool team invite')
+    .argument('<code>', 'the code that unspool team invite printed')
     .option('--name <name>', 'the name of this machine in lists')
     .option('--insecure', 'send without TLS')
     .option('--json', 'print JSON')
@@ -52,13 +52,13 @@ export function registerTeam(program: Command, io: Io, done: (exitCode: number) 
     .action(async (options) => run(async () => (await people()).devices(options, io)));
   team
     .command('revoke')
-    .description('shut a machine out, within a second')
-    .argument('<device>', 'from: unspool team devices')
+    .description('revoke the access of a machine, within a second')
+    .argument('<device>', 'its id in unspool team devices')
     .option('--json', 'print JSON')
     .action(async (device, options) => run(async () => (await people()).revoke(device, options, io)));
   team
     .command('leave')
-    .description('take this machine out of the team; what it shared stays')
+    .description('remove this machine from the team; what it shared stays')
     .option('--withdraw', 'also withdraw everything you share')
     .option('--json', 'print JSON')
     .action(async (options) => run(async () => (await people()).leave(options, io)));
@@ -86,7 +86,7 @@ export function registerTeam(program: Command, io: Io, done: (exitCode: number) 
   team
     .command('push')
     .description('send what is shared; secrets are replaced before anything is queued')
-    .option('-n, --dry-run', 'show what would be sent')
+    .option('-n, --dry-run', 'show what would be sent; send nothing')
     .option('-q, --quiet', 'for hooks: print nothing, and leave everything queued if the service does not answer')
     .option('--json', 'print JSON')
     .action(async (options) => run(async () => (await import('./push.js')).push(options, io)));
@@ -96,7 +96,7 @@ export function registerTeam(program: Command, io: Io, done: (exitCode: number) 
     .argument('<session>', 'its id or the start of it, with PERSON/ in front if needed')
     .option('--cwd <folder>', 'the folder in which it continues')
     .option('--as-new', 'as a new session with its own id')
-    .option('-n, --dry-run', 'show what would be written')
+    .option('-n, --dry-run', 'show what would be written; write nothing')
     .option('--json', 'print JSON')
     .action(async (session, options) => run(async () => (await import('./pull.js')).pull(session, options, io)));
   team

@@ -30,7 +30,7 @@ export function registerTrace(program: Command, io: Io, done: (exitCode: number)
 
   trace
     .command('status')
-    .description('show each sink, what was sent, what waits, and recent errors')
+    .description('show each sink, what was sent, what is queued, and recent errors')
     .option('--json', 'print JSON')
     .action(async (options) => done((await import('./status.js')).traceStatus(options, io)));
 
