@@ -35,7 +35,7 @@ export interface ThreadParts {
   agents(): AgentDefinition[];
 }
 
-const DEEPEST_AGENT = 3;
+const MAX_AGENT_DEPTH = 3;
 const AGENT_MAX_TURNS = 200;
 
 /** The thread the user talks to. All its sub-agents are threads built from the same parts. */
@@ -106,7 +106,7 @@ function toolsAt(parts: ThreadParts, at: Place): Tool[] {
   const { options } = parts;
   const names = options.toolNames;
   const tools = options.tools.filter((tool) => !names || names.includes(tool.name));
-  if (at.depth >= DEEPEST_AGENT || (names && !names.some(startsAgent))) return tools;
+  if (at.depth >= MAX_AGENT_DEPTH || (names && !names.some(startsAgent))) return tools;
   const agents = agentTool({
     definitions: parts.agents,
     start: (task, call) => startAgent(task, call, parentAt(parts, at)),

@@ -23,8 +23,8 @@ export interface MentionHost {
   contextFor(call: ToolUseBlock): ToolContext;
 }
 
-const MOST = 20;
-const MOST_NAMES = 1000;
+const MAX_MENTIONS = 20;
+const MAX_NAMES = 1000;
 
 /** Reads everything that the prompt mentions. Names that match nothing stay as plain text. */
 export async function mentionsIn(words: string, host: MentionHost): Promise<Mention[]> {
@@ -47,7 +47,7 @@ interface Named {
 
 /** `@src/a.ts`, `@"a file.txt"`, `@src/a.ts#L3-9`. Text before the `@` makes it an e-mail address. */
 function namesIn(words: string): Named[] {
-  const matches = [...words.matchAll(/(?<=^|[\s([{])@(?:"([^"\n]+)"|([^\s"]+))/g)].slice(0, MOST);
+  const matches = [...words.matchAll(/(?<=^|[\s([{])@(?:"([^"\n]+)"|([^\s"]+))/g)].slice(0, MAX_MENTIONS);
   const names = new Map<string, Named>();
   for (const [whole, quoted, plain] of matches) {
     const [, path = '', from, to] = /^(.*?)(?:#L(\d+)(?:-L?(\d+))?)?[.,;:!?)\]}]*$/.exec(quoted ?? plain ?? '') ?? [];
@@ -73,8 +73,8 @@ function folderMention(path: string, context: ToolContext): Mention {
   const names = readdirSync(path, { withFileTypes: true }).map(
     (each) => `${each.name}${each.isDirectory() ? '/' : ''}`,
   );
-  const more = names.length > MOST_NAMES ? `\n… and ${names.length - MOST_NAMES} more` : '';
-  const content = `${names.sort().slice(0, MOST_NAMES).join('\n')}${more}`;
+  const more = names.length > MAX_NAMES ? `\n… and ${names.length - MAX_NAMES} more` : '';
+  const content = `${names.sort().slice(0, MAX_NAMES).join('\n')}${more}`;
   return {
     attachment: { type: 'directory', path, content, displayPath: shown(path, context) },
     rendered: [reminder(`The prompt mentions the folder ${path}, which contains:\n${content}`)],

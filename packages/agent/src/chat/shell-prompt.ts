@@ -5,7 +5,7 @@ import { runShell } from '../tools/shell/run-shell.js';
 import type { PromptHost } from './prompt-host.js';
 
 /** Longer output is cut in the middle. */
-const MOST_CHARACTERS = 30_000;
+const MAX_CHARACTERS = 30_000;
 
 /** The command in `!ls -l`; undefined for any other prompt. */
 export function shellCommandIn(prompt: Parameters<typeof textOf>[0]): string | undefined {
@@ -43,7 +43,7 @@ async function outputOf(command: string, { options, signal, thread }: PromptHost
 }
 
 function shortened(text: string): string {
-  if (text.length <= MOST_CHARACTERS) return text;
-  const half = MOST_CHARACTERS / 2;
-  return `${text.slice(0, half)}\n… ${text.length - MOST_CHARACTERS} characters left out …\n${text.slice(-half)}`;
+  if (text.length <= MAX_CHARACTERS) return text;
+  const half = MAX_CHARACTERS / 2;
+  return `${text.slice(0, half)}\n… ${text.length - MAX_CHARACTERS} characters left out …\n${text.slice(-half)}`;
 }

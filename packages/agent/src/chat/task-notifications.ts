@@ -38,10 +38,10 @@ export interface Settling {
 
 /** Waits for background agents, for commands up to a limit, and for the turns that their notifications start. */
 export async function settle({ tasks, world, loop }: Settling, commandsMs: number): Promise<void> {
-  const patience = world.now() + commandsMs;
+  const deadline = world.now() + commandsMs;
   for (;;) {
     await loop();
-    const left = patience - world.now();
+    const left = deadline - world.now();
     const [agents, commands] = [tasks?.running('local_agent') ?? [], tasks?.running('local_bash') ?? []];
     if (agents.length === 0 && (commands.length === 0 || left <= 0)) return;
     const isOver = new AbortController();

@@ -111,7 +111,7 @@ function newerHalf(messages: readonly ApiMessage[]): readonly ApiMessage[] {
   return messages[from]?.role === 'assistant' ? [left, ...messages.slice(from)] : messages.slice(from);
 }
 
-const LONGEST_TEXT = 4000;
+const MAX_TEXT = 4000;
 
 function shortened({ role, content }: ApiMessage): ApiMessage {
   return { role, content: content.map((block) => cutTexts(block) as Block) };
@@ -130,7 +130,7 @@ function cutTexts(value: unknown): unknown {
 }
 
 function cut(text: string): string {
-  return text.length <= LONGEST_TEXT ? text : `${text.slice(0, LONGEST_TEXT)} […]`;
+  return text.length <= MAX_TEXT ? text : `${text.slice(0, MAX_TEXT)} […]`;
 }
 
 function bare(words: string): string {

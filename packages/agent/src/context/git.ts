@@ -54,7 +54,7 @@ function read(file: string): string | undefined {
   }
 }
 
-const LONGEST_STATUS = 2000;
+const MAX_STATUS = 2000;
 
 /** The repository's state when the conversation begins, as text for the model. */
 export async function gitStatus(folder: string): Promise<string | undefined> {
@@ -66,7 +66,7 @@ export async function gitStatus(folder: string): Promise<string | undefined> {
     git(folder, ['status', '--short']),
     git(folder, ['log', '--oneline', '-n', '5']),
   ]);
-  const shown = status.length > LONGEST_STATUS ? `${status.slice(0, LONGEST_STATUS)}\n(more was left out)` : status;
+  const shown = status.length > MAX_STATUS ? `${status.slice(0, MAX_STATUS)}\n(more was left out)` : status;
   return [
     'State of the git repository when the conversation began; it is not updated.',
     `Branch: ${branch}`,

@@ -16,8 +16,8 @@ export interface MemoryPlace {
   home: string;
 }
 
-const DEEPEST_IMPORT = 5;
-const LARGEST = 100_000;
+const MAX_IMPORT_DEPTH = 5;
+const MAX_BYTES = 100_000;
 
 /** The user's and the project's instructions, most general first. */
 export function memoryFiles(place: MemoryPlace): MemoryFile[] {
@@ -62,9 +62,9 @@ class MemoryReader {
     const real = realPath(path);
     if (real === undefined || this.seen.has(real) || !this.isOurs(real, dirname(path))) return;
     this.seen.add(real);
-    const content = readFileSync(real, 'utf8').slice(0, LARGEST);
+    const content = readFileSync(real, 'utf8').slice(0, MAX_BYTES);
     if (content.trim() !== '') this.files.push({ path, owner, content });
-    if (depth >= DEEPEST_IMPORT) return;
+    if (depth >= MAX_IMPORT_DEPTH) return;
     for (const named of importsIn(content)) {
       const target = this.importPath(named, dirname(path));
       if (target !== undefined) this.add(target, `imported by ${path}`, depth + 1);

@@ -64,7 +64,7 @@ Here is what I will do, as a list that stays in sight:`,
       calls: [plan(0)],
     },
     {
-      text: 'Two searches change nothing, so they run side by side without asking you.',
+      text: 'Two searches change nothing, so they run in parallel without asking you.',
       calls: [
         { name: TOOL.Glob, input: { pattern: '*' } },
         { name: TOOL.Grep, input: { pattern: 'the', output_mode: 'files_with_matches', head_limit: 5 } },

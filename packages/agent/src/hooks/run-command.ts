@@ -15,7 +15,7 @@ export interface CommandWorld {
   signal: AbortSignal;
 }
 
-const LONGEST = 1024 * 1024;
+const MAX_OUTPUT = 1024 * 1024;
 
 /** Runs a hook's command with JSON on its stdin, and kills it at its timeout. Never throws. */
 export function runCommand(hook: Hook, input: JsonObject, { cwd, env, signal }: CommandWorld): Promise<CommandOutcome> {
@@ -58,7 +58,7 @@ interface Collected {
 }
 
 function collect(into: Collected, chunk: Buffer): void {
-  if (into.text.length < LONGEST) into.text += chunk.toString('utf8');
+  if (into.text.length < MAX_OUTPUT) into.text += chunk.toString('utf8');
 }
 
 /** Kills the shell and everything it started. */

@@ -32,9 +32,9 @@ export type Asked =
 
 export const MAX_RETRIES = 10;
 const FIRST_WAIT_MS = 500;
-const LONGEST_WAIT_MS = 32_000;
+const MAX_WAIT_MS = 32_000;
 /** Upper limit to the wait that the API asks for: no user waits an hour, and timers overflow after weeks. */
-const LONGEST_ASKED_WAIT_MS = 60_000;
+const MAX_REQUESTED_WAIT_MS = 60_000;
 
 /**
  * Retries until a reply arrives, no retries are left, or the user stops it. Never throws. `withoutThinking` returns the
@@ -79,7 +79,7 @@ const NO_MESSAGE: ApiFailure = { kind: 'other', message: 'the API sent no messag
 
 /** The wait the API asks for, or exponential backoff, randomised so that clients do not all retry at once. */
 function waitBefore(attempt: number, failure: ApiFailure, clock: Clock): number {
-  if (failure.retryAfterMs !== undefined) return Math.min(Math.max(failure.retryAfterMs, 0), LONGEST_ASKED_WAIT_MS);
-  const base = Math.min(FIRST_WAIT_MS * 2 ** (attempt - 1), LONGEST_WAIT_MS);
+  if (failure.retryAfterMs !== undefined) return Math.min(Math.max(failure.retryAfterMs, 0), MAX_REQUESTED_WAIT_MS);
+  const base = Math.min(FIRST_WAIT_MS * 2 ** (attempt - 1), MAX_WAIT_MS);
   return Math.round(base * (1 + clock.random() / 4));
 }

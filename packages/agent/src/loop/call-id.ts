@@ -1,6 +1,6 @@
 /** Characters that the API does not accept in ids and names. */
 const FOREIGN = /[^a-zA-Z0-9_-]/g;
-const LONGEST_NAME = 128;
+const MAX_NAME = 128;
 
 /** A unique id: the API would refuse a duplicate, and every later request that contains it. */
 export function ownCallId(given: string, isTaken: (id: string) => boolean): string {
@@ -12,5 +12,5 @@ export function ownCallId(given: string, isTaken: (id: string) => boolean): stri
 
 /** A tool name that the API accepts. No tool matches a name that had to be changed. */
 export function sendableName(given: string): string {
-  return given.replace(FOREIGN, '_').slice(0, LONGEST_NAME) || '_';
+  return given.replace(FOREIGN, '_').slice(0, MAX_NAME) || '_';
 }

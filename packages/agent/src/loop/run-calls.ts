@@ -33,7 +33,7 @@ const GRACE_MS = 250;
 export const REJECTED =
   'The user rejected this call. It did not run and changed nothing. Stop here and wait for what the user says.';
 
-const NO_JSON =
+const NOT_JSON =
   'The input of the call was not a valid JSON object, so the call did not run. Repeat it with valid input.';
 
 /**
@@ -55,7 +55,7 @@ function batchesOf(calls: ToolUseBlock[], host: CallHost): ToolUseBlock[][] {
   const batches: ToolUseBlock[][] = [];
   let isOpen = false;
   for (const call of calls) {
-    const isParallel = mayBeBeside(call, host.findTool(call.name));
+    const isParallel = mayRunInParallel(call, host.findTool(call.name));
     const last = batches.at(-1);
     if (isParallel && isOpen && last) last.push(call);
     else batches.push([call]);
@@ -64,7 +64,7 @@ function batchesOf(calls: ToolUseBlock[], host: CallHost): ToolUseBlock[][] {
   return batches;
 }
 
-function mayBeBeside(call: ToolUseBlock, tool: Tool | undefined): boolean {
+function mayRunInParallel(call: ToolUseBlock, tool: Tool | undefined): boolean {
   if (!tool || isUnparsed(call)) return true;
   return tool.isParallel ? tool.isParallel(call.input) : tool.isReadOnly(call.input);
 }
@@ -93,7 +93,7 @@ type Outcome = Pick<ToolFinished, 'result' | 'decision' | 'notRun'>;
 
 async function outcomeOf(call: ToolUseBlock, host: CallHost): Promise<Outcome> {
   if (host.signal.aborted) return notRun('interrupted', rejection());
-  if (isUnparsed(call)) return notRun('invalid_input', wrongCall(NO_JSON));
+  if (isUnparsed(call)) return notRun('invalid_input', wrongCall(NOT_JSON));
   const tool = host.findTool(call.name);
   if (!tool) return notRun('unknown_tool', wrongCall(`There is no tool called ${call.name}.`));
   const fault = inputFault(call.input, tool.inputSchema);

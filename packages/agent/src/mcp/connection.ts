@@ -36,8 +36,8 @@ export interface ConnectOptions {
   onTools(tools: RemoteTool[]): void;
 }
 
-const MOST_TOOLS = 500;
-const LONGEST_DESCRIPTION = 2048;
+const MAX_TOOLS = 500;
+const MAX_DESCRIPTION = 2048;
 
 /** Connects to a server. Loads the SDK only now, since that takes a second. */
 export async function connect({ transport }: ServerConfig, options: ConnectOptions): Promise<Connection> {
@@ -110,11 +110,11 @@ async function listTools(client: Client, timeout: number): Promise<RemoteTool[]>
     const page = await client.listTools(cursor === undefined ? {} : { cursor }, { timeout });
     for (const { name, description = '', inputSchema, annotations } of page.tools) {
       const isReadOnly = annotations?.readOnlyHint === true;
-      tools.push({ name, description: description.slice(0, LONGEST_DESCRIPTION), inputSchema, isReadOnly });
+      tools.push({ name, description: description.slice(0, MAX_DESCRIPTION), inputSchema, isReadOnly });
     }
     cursor = page.nextCursor;
-  } while (cursor !== undefined && tools.length < MOST_TOOLS);
-  return tools.slice(0, MOST_TOOLS);
+  } while (cursor !== undefined && tools.length < MAX_TOOLS);
+  return tools.slice(0, MAX_TOOLS);
 }
 
 async function call(

@@ -5,7 +5,7 @@ import type { Tool, ToolContext, ToolResult } from '../tools/tool.js';
 import type { CallResult, Connection, RemoteTool } from './connection.js';
 
 /** Longer answers are saved to a file. */
-const MOST_CHARACTERS = 100_000;
+const MAX_CHARACTERS = 100_000;
 const TIMEOUT_MS = 600_000;
 
 /** A server's tool, under the client's name for it. `reach` reconnects if the connection was lost. */
@@ -53,8 +53,8 @@ function resultOf({ content, isError }: CallResult, context: ToolContext): ToolR
     .filter(isText)
     .map((block) => block.text)
     .join('\n');
-  if (isError) return failed(text.slice(0, MOST_CHARACTERS) || 'The tool failed without a message.');
-  if (text.length <= MOST_CHARACTERS) return { content: blocks, toolUseResult: blocks };
+  if (isError) return failed(text.slice(0, MAX_CHARACTERS) || 'The tool failed without a message.');
+  if (text.length <= MAX_CHARACTERS) return { content: blocks, toolUseResult: blocks };
   const { stub } = context.offload({ text });
   const shown: Block[] = [{ type: 'text', text: stub }, ...blocks.filter((block) => !isText(block))];
   return { content: shown, toolUseResult: shown };

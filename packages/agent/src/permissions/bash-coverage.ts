@@ -14,7 +14,7 @@ import { writingOption } from './writing-option.js';
 /** The folders that a command may run in; undefined: any. After a conditional `cd` there are several. */
 type Folders = readonly string[] | undefined;
 
-const MOST_FOLDERS = 8;
+const MAX_FOLDERS = 8;
 
 /** These read the current folder if no path is given. */
 const READS_FOLDER = new Set(['ls', 'git', 'grep', 'egrep', 'fgrep', 'rg', 'find', 'du', 'tree']);
@@ -147,7 +147,7 @@ class Coverage {
   private move(words: readonly Word[]): void {
     const targets = this.targetsOf(words);
     const folders = new Set([...(this.folders ?? []), ...(targets ?? [])]);
-    this.folders = this.folders && targets && folders.size <= MOST_FOLDERS ? [...folders] : undefined;
+    this.folders = this.folders && targets && folders.size <= MAX_FOLDERS ? [...folders] : undefined;
   }
 
   private targetsOf(words: readonly Word[]): string[] | undefined {

@@ -6,7 +6,7 @@ import type { ParsedRule } from './rule.js';
 import type { Word } from './shell/script.js';
 
 /** How many names to check before giving up and asking. */
-const MOST = 3000;
+const MAX_NAMES = 3000;
 
 /** The deny rule for something in a folder that a command reads completely: `grep -r x .`. */
 export function deniedInside(
@@ -41,7 +41,7 @@ function mayHold(folder: string, content: string, context: PermissionContext): b
   for (let looked = 0, next = folders.pop(); next !== undefined; next = folders.pop()) {
     const names = namesIn(next);
     looked += names.length;
-    if (looked > MOST || names.some((each) => isMatch(each))) return true;
+    if (looked > MAX_NAMES || names.some((each) => isMatch(each))) return true;
     for (const each of names) folders.push(pathsOf(context).join(next, each));
   }
   return false;

@@ -5,7 +5,7 @@ import { isInside, mayMatchInside, namedPath } from './path-rule.js';
 import type { PermissionContext } from './permission.js';
 
 /** How many names to check for rules that match at any depth. */
-const MOST = 100_000;
+const MAX_NAMES = 100_000;
 
 /** Existing files and folders that Read rules deny, and other names (hard links) of those files. */
 export function deniedPaths(context: PermissionContext): string[] {
@@ -47,7 +47,7 @@ function deniedNames(context: PermissionContext): string[] {
     const isReal = kind === 'file' || kind === 'folder';
     const named = isReal ? { named: path, real: path, names: [path] } : namedPath(path, context);
     if (pathRule('read', 'deny', named, scoped)) found.push(named.real);
-    else if ((kind === 'folder' || kind === 'start') && queue.length < MOST && isFolder(named.real)) {
+    else if ((kind === 'folder' || kind === 'start') && queue.length < MAX_NAMES && isFolder(named.real)) {
       const mayHold = rules.some(({ content = '', rule }) => mayMatchInside(content, rule, named.real, scoped));
       if (mayHold && !OBJECTS.test(path)) queue.push(...entriesOf(named.real));
     }
@@ -73,7 +73,7 @@ function everythingIn(paths: readonly string[]): string[] {
   const found = [...paths];
   // The list grows while it is iterated.
   for (const path of found) {
-    if (found.length > MOST) break;
+    if (found.length > MAX_NAMES) break;
     if (isFolder(path) && !OBJECTS.test(path)) found.push(...entriesOf(path).map((each) => each.path));
   }
   return found;

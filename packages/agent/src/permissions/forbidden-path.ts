@@ -67,16 +67,16 @@ export function whereabouts(commands: readonly Form[], context: PermissionContex
   let folders = [context.cwd];
   for (const { words } of commands) {
     const target = movesTo(words);
-    if (target === undefined || entersUnknownFolder(words) || folders.length > MOST_FOLDERS) continue;
+    if (target === undefined || entersUnknownFolder(words) || folders.length > MAX_FOLDERS) continue;
     folders = [...new Set([...folders, ...folders.map((folder) => namedPath(target, context, folder).named)])];
   }
   return {
     folders,
-    isFolderUnknown: folders.length > MOST_FOLDERS || commands.some(({ words }) => entersUnknownFolder(words)),
+    isFolderUnknown: folders.length > MAX_FOLDERS || commands.some(({ words }) => entersUnknownFolder(words)),
   };
 }
 
-const MOST_FOLDERS = 8;
+const MAX_FOLDERS = 8;
 
 /** Rules for some paths, not for the whole tool. */
 export function rulesOfPaths(use: PathUse, behavior: RuleBehavior, context: PermissionContext): ParsedRule[] {

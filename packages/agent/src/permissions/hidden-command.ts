@@ -65,7 +65,7 @@ function isForbidden(words: readonly Word[], content: string, { isCaseBlind }: S
 }
 
 function isScriptWith({ text }: Word, content: string, search: Search): boolean {
-  if (!/[\s;&|]/.test(text) || search.depth > DEEPEST) return false;
+  if (!/[\s;&|]/.test(text) || search.depth > MAX_DEPTH) return false;
   const { commands } = formsOf(readScript(text));
   return commands.some(
     ({ words }) =>
@@ -74,7 +74,7 @@ function isScriptWith({ text }: Word, content: string, search: Search): boolean 
   );
 }
 
-const DEEPEST = 3;
+const MAX_DEPTH = 3;
 
 /** Whether a package manager runs a program: `npm exec -- rm a`. */
 function isPackageRunner([program, ...args]: readonly Word[]): boolean {

@@ -100,7 +100,7 @@ function matcherOf(
 }
 
 const matchers = new Map<string, (path: string) => boolean>();
-const MOST_MATCHERS = 1000;
+const MAX_MATCHERS = 1000;
 
 /** Cached, since a sandbox checks every file of a project. */
 function globMatcher(glob: string, letters: 'case' | 'nocase'): (path: string) => boolean {
@@ -108,7 +108,7 @@ function globMatcher(glob: string, letters: 'case' | 'nocase'): (path: string) =
   const known = matchers.get(key);
   if (known) return known;
   const made = picomatch(glob, { dot: true, nocase: letters === 'nocase', nonegate: true });
-  if (matchers.size >= MOST_MATCHERS) matchers.clear();
+  if (matchers.size >= MAX_MATCHERS) matchers.clear();
   matchers.set(key, made);
   return made;
 }

@@ -2,7 +2,7 @@ import picomatch from 'picomatch';
 import { pathsOf } from './path-rule.js';
 import type { PermissionContext } from './permission.js';
 
-const MOST = 500;
+const MAX_PATHS = 500;
 
 /** The paths that a shell pattern currently matches, since any of them may be a link. */
 export function pathsMatching(pattern: string, context: PermissionContext): string[] {
@@ -15,7 +15,7 @@ export function pathsMatching(pattern: string, context: PermissionContext): stri
   for (const step of text.slice(root.length).split(/[/\\]/)) {
     if (step === '') continue;
     paths = paths.flatMap((folder) => namesMatching(step, folder, namesIn).map((name) => join(folder, name)));
-    paths = paths.slice(0, MOST);
+    paths = paths.slice(0, MAX_PATHS);
   }
   return paths;
 }

@@ -3,8 +3,8 @@ import type { PermissionUpdate } from './permission.js';
 import type { Command } from './shell/script.js';
 import { innerOf } from './shell/wrappers.js';
 
-const MOST_RULES = 5;
-const LONGEST_RULE = 200;
+const MAX_RULES = 5;
+const MAX_RULE_LENGTH = 200;
 /** Programs that can run any other: a rule for one would allow everything. */
 export const TOO_WIDE = /^(?:bash|sh|zsh|sudo|doas|su|env|xargs|eval|exec|node|python3?|perl|ruby|ssh)$/;
 
@@ -15,13 +15,13 @@ export const TOO_WIDE = /^(?:bash|sh|zsh|sudo|doas|su|env|xargs|eval|exec|node|p
 export function suggestRules(commands: readonly Command[], whole: string): PermissionUpdate[] {
   const rules = commands.map(ruleFor);
   if (rules.length === 0) return [];
-  if (rules.length > MOST_RULES || rules.includes(undefined)) return exactly(whole.trim());
+  if (rules.length > MAX_RULES || rules.includes(undefined)) return exactly(whole.trim());
   return added([...new Set(rules.filter((rule) => rule !== undefined))]);
 }
 
 function exactly(command: string): PermissionUpdate[] {
   // In a rule, a star would match anything.
-  const isPlainText = !/[*\n]/.test(command) && command.length <= LONGEST_RULE;
+  const isPlainText = !/[*\n]/.test(command) && command.length <= MAX_RULE_LENGTH;
   return isPlainText ? added([`${TOOL.Bash}(${command})`]) : [];
 }
 

@@ -1,4 +1,4 @@
-const LARGEST = 64 * 1024;
+const MAX_BYTES = 64 * 1024;
 
 /**
  * Joins all output of one pass of the event loop into one write, since writing each piece of a stream separately is slow.
@@ -12,7 +12,7 @@ export class BatchedOutput {
   add(text: string): void {
     if (this.pending === '') process.nextTick(() => this.flush());
     this.pending += text;
-    if (this.pending.length > LARGEST) this.flush();
+    if (this.pending.length > MAX_BYTES) this.flush();
   }
 
   flush(): void {

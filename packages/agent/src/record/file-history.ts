@@ -24,7 +24,7 @@ export interface FileHistoryOptions {
 
 type AddLine = (line: JsonObject) => void;
 
-const LARGEST = 50 * 1024 * 1024;
+const MAX_BYTES = 50 * 1024 * 1024;
 
 /** Backs up files before the model changes them, in the client's folder. */
 export class FileHistory {
@@ -106,7 +106,7 @@ function hashOf(file: string): string {
 function stateOf(file: string): 'none' | 'file' | 'not_ours' {
   const facts = statSync(file, { throwIfNoEntry: false });
   if (!facts) return 'none';
-  return facts.isFile() && facts.size <= LARGEST ? 'file' : 'not_ours';
+  return facts.isFile() && facts.size <= MAX_BYTES ? 'file' : 'not_ours';
 }
 
 function realParent(file: string): string {

@@ -16,7 +16,7 @@ export interface Skill {
   allowedTools: string | undefined;
 }
 
-const LARGEST = 256 * 1024;
+const MAX_BYTES = 256 * 1024;
 
 /** The project's and the user's skills; if two have the same name, the project's wins. */
 export function readSkills({ configDir, projectDir }: SkillPlace): Skill[] {
@@ -37,7 +37,7 @@ function readSkill(folder: string, folderName: string): Skill | undefined {
   const file = join(folder, 'SKILL.md');
   // Check first: if a plain file is in place of the folder, stat would throw.
   const found = existsSync(file) ? statSync(file) : undefined;
-  if (!found?.isFile() || found.size > LARGEST) return undefined;
+  if (!found?.isFile() || found.size > MAX_BYTES) return undefined;
   const { fields, body }: Document = parseDocument(readFileSync(file, 'utf8'));
   if (fields['disable-model-invocation'] === 'true') return undefined;
   return {

@@ -1,6 +1,6 @@
 import type { Word } from './script.js';
 
-const MOST = 64;
+const MAX_WORDS = 64;
 /** The innermost braces. For nested braces, expanding these first yields a superset of the shell's words. */
 const ALTERNATIVES = /\{([^{},]*(?:,[^{},]*)+)\}/;
 
@@ -15,7 +15,7 @@ export function expandBraces(word: Word): Word[] {
       const rest = text.slice(found.index + found[0].length);
       return (found[1] ?? '').split(',').map((each) => `${text.slice(0, found.index)}${each}${rest}`);
     });
-    if (texts.length > MOST) return [word];
+    if (texts.length > MAX_WORDS) return [word];
   }
   // `{a..c}` is a sequence.
   if (texts.some((text) => /\{[^}]*\.\./.test(text))) return [word];

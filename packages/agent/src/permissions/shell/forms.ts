@@ -23,7 +23,7 @@ export interface Form {
   isPiped?: boolean;
 }
 
-const DEEPEST = 8;
+const MAX_DEPTH = 8;
 
 export function formsOf(script: Script): Forms {
   const forms: Forms = { commands: [] };
@@ -34,7 +34,7 @@ export function formsOf(script: Script): Forms {
   if (forms.commands.some(isGit) && forms.commands.some(writesGitFolder)) {
     forms.doubt ??= 'it changes git settings and then runs git';
   }
-  if (forms.commands.some(readsCode)) forms.doubt ??= 'it runs code that it reads from elsewhere';
+  if (forms.commands.some(readsCode)) forms.doubt ??= 'it runs code from its input';
   return forms;
 }
 
@@ -57,8 +57,8 @@ function add(form: Form, forms: Forms, depth: number): void {
   const ofVariables = given.flatMap(valueCommands);
   const [program] = form.words;
   if (!program && ofVariables.length === 0) return;
-  if (program && (!program.isLiteral || program.hasGlob)) forms.doubt ??= 'what it runs is not written out';
-  if (depth > DEEPEST) {
+  if (program && (!program.isLiteral || program.hasGlob)) forms.doubt ??= 'what it runs is unknown';
+  if (depth > MAX_DEPTH) {
     forms.doubt ??= 'it is nested too deeply';
     return;
   }

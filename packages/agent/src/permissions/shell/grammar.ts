@@ -1,4 +1,4 @@
-export const DEEPEST = 12;
+export const MAX_DEPTH = 12;
 export const BLANKS = ' \t';
 export const WORD_ENDS = ' \t\n;&|<>()';
 /** Keywords that may precede a command. */

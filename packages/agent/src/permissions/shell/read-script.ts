@@ -1,7 +1,7 @@
 import {
   BLANKS,
   CLOSERS,
-  DEEPEST,
+  MAX_DEPTH,
   ODD_SIGNS,
   OPENERS,
   PARAMETER_WITH_DEFAULT,
@@ -35,11 +35,11 @@ class ScriptReader {
     private readonly depth: number,
   ) {
     if (ODD_SIGNS.test(source)) this.giveUp('it contains control characters');
-    if (depth > DEEPEST) this.giveUp('it is nested too deeply');
+    if (depth > MAX_DEPTH) this.giveUp('it is nested too deeply');
   }
 
   readList(until: ')' | undefined): void {
-    if (this.open++ > DEEPEST) this.giveUp('it is nested too deeply');
+    if (this.open++ > MAX_DEPTH) this.giveUp('it is nested too deeply');
     let isPiped = false;
     for (;;) {
       this.skipBlanks();

@@ -31,8 +31,8 @@ const PLAN_OPTIONS: Option[] = [
   { words: 'Yes, and ask before each edit', answer: withMode('default') },
   { words: 'No, and say what is missing', answer: 'words' },
 ];
-const MOST_DETAIL = 14;
-const MOST_RULES = 3;
+const MAX_DETAIL = 14;
+const MAX_RULES = 3;
 
 /**
  * Asks whether a call may run: once, from now on, or not at all. A call runs only if an option is chosen. Typed text
@@ -129,10 +129,10 @@ export class Approval implements Dialogue {
       ];
     }
     if (this.view === 'diff') {
-      return [paint.code(about), ...changeLines(call, undefined, room, paint).slice(0, MOST_DETAIL)];
+      return [paint.code(about), ...changeLines(call, undefined, room, paint).slice(0, MAX_DETAIL)];
     }
     const input = harmless(JSON.stringify(call.input, null, 1));
-    return fold(wrap(about === '' || argument === undefined ? input : about, room), MOST_DETAIL, more);
+    return fold(wrap(about === '' || argument === undefined ? input : about, room), MAX_DETAIL, more);
   }
 
   private optionLines({ words }: Option, at: number, room: number): string[] {
@@ -144,7 +144,7 @@ export class Approval implements Dialogue {
 }
 
 function optionsFor({ suggestions }: PermissionRequest): Option[] {
-  const rules = suggestions.slice(0, MOST_RULES);
+  const rules = suggestions.slice(0, MAX_RULES);
   return [
     { words: 'Yes, this once', answer: { behavior: 'allow' } },
     ...rules.map((update): Option => ({ words: ruleWords(update), answer: { behavior: 'allow', updates: [update] } })),

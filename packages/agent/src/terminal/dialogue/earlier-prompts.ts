@@ -3,8 +3,8 @@ import { isUser, listSessions, openSession, turnsOf, wordsOf } from '@unspool/se
 import { configFolderAt } from '@unspool/session/locate';
 import type { Choice } from './picker.js';
 
-const MOST_SESSIONS = 10;
-const MOST_BYTES = 10_000_000;
+const MAX_SESSIONS = 10;
+const MAX_BYTES = 10_000_000;
 
 /** Prompts of this chat and of the project's newest sessions, newest first, without duplicates. */
 export function earlierPrompts(openFile: string, typed: readonly string[]): Choice<string>[] {
@@ -18,9 +18,9 @@ function newestSessions(openFile: string): string[] {
   const config = configFolderAt(dirname(dirname(project)));
   if (!config) return [];
   return listSessions(config)
-    .sessions.filter(({ slug, file, size }) => slug === basename(project) && file !== openFile && size <= MOST_BYTES)
+    .sessions.filter(({ slug, file, size }) => slug === basename(project) && file !== openFile && size <= MAX_BYTES)
     .sort((a, b) => b.mtimeMs - a.mtimeMs)
-    .slice(0, MOST_SESSIONS)
+    .slice(0, MAX_SESSIONS)
     .map(({ file }) => file);
 }
 

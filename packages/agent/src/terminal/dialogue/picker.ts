@@ -22,7 +22,7 @@ export interface PickerOptions<T> {
 
 /** Minimum number of terminal rows for a preview. */
 const PREVIEW_ROWS = 16;
-const MOST_PREVIEW_LINES = 6;
+const MAX_PREVIEW_LINES = 6;
 
 /** A list to choose from. Typing filters it by a fuzzy search, best matches first. */
 export class Picker<T> {
@@ -76,7 +76,7 @@ export class Picker<T> {
     const { paint, preview } = this.options;
     if (!preview || !choice || rows < PREVIEW_ROWS) return [];
     if (this.previewed?.choice !== choice) this.previewed = { choice, lines: preview(choice.value) };
-    const shown = this.previewed.lines.slice(0, MOST_PREVIEW_LINES);
+    const shown = this.previewed.lines.slice(0, MAX_PREVIEW_LINES);
     return ['', ...shown.map((line) => fit(paint.dim(`   ${harmlessLine(line)}`), width))];
   }
 

@@ -4,9 +4,9 @@ import { configFolderAt } from '@unspool/session/locate';
 import { shortId } from '@unspool/session/show';
 import type { Choice } from './picker.js';
 
-const MOST = 40;
+const MAX_SESSIONS = 40;
 /** Larger files are listed without a title, since finding it would take too long. */
-const MOST_BYTES = 20_000_000;
+const MAX_BYTES = 20_000_000;
 
 /** The project's sessions except the open one, newest first. */
 export function sessionChoices(openFile: string, now: number): Choice<string>[] {
@@ -17,10 +17,10 @@ export function sessionChoices(openFile: string, now: number): Choice<string>[] 
     .sessions.filter(({ slug, file, size }) => slug === basename(project) && file !== openFile && size > 0)
     .filter(({ hasUuidName }) => hasUuidName)
     .sort((a, b) => b.mtimeMs - a.mtimeMs)
-    .slice(0, MOST)
+    .slice(0, MAX_SESSIONS)
     .map(({ file, sessionId, mtimeMs, size }) => ({
       value: sessionId,
-      label: size > MOST_BYTES ? sessionId : titleOf(openSession(file)).text || sessionId,
+      label: size > MAX_BYTES ? sessionId : titleOf(openSession(file)).text || sessionId,
       detail: `${ago(now - mtimeMs)} · ${shortId(sessionId)}`,
     }));
 }

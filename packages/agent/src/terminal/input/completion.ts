@@ -7,7 +7,7 @@ import type { SlashCommand } from '../../chat/chat.js';
 import { harmlessLine } from '../screen/harmless.js';
 import type { ProjectFiles } from './project-files.js';
 
-const MOST = 20;
+const MAX_FILES = 20;
 
 /** Completes commands after a leading slash, and files after an `@`. */
 export class Completion implements AutocompleteProvider {
@@ -54,7 +54,7 @@ export class Completion implements AutocompleteProvider {
   }
 
   private async fileItems(wanted: string): Promise<AutocompleteItem[]> {
-    const paths = await this.files.matching(wanted, MOST);
+    const paths = await this.files.matching(wanted, MAX_FILES);
     return paths.map((path) => ({ value: /\s/.test(path) ? `@"${path}"` : `@${path}`, label: path }));
   }
 }

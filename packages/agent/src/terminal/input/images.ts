@@ -11,7 +11,7 @@ const TYPES: { readonly [extension: string]: string } = {
   '.webp': 'image/webp',
 };
 /** The API's limit, before base64 encoding. */
-const MOST_BYTES = 3_700_000;
+const MAX_BYTES = 3_700_000;
 
 export interface Place {
   cwd: string;
@@ -27,7 +27,7 @@ export class PastedImages {
     const path = imagePath(pasted, place);
     if (path === undefined) return undefined;
     const { size } = statSync(path);
-    if (size > MOST_BYTES) {
+    if (size > MAX_BYTES) {
       return {
         refused: `${basename(path)} is ${(size / 1e6).toFixed(1)} MB; the API accepts images up to 3.7 MB.`,
       };

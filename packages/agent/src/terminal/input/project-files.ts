@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
 const SKIPPED = new Set(['node_modules', '.git', 'dist', 'target', '__pycache__', '.venv', '.next']);
-const MOST = 20_000;
+const MAX_PATHS = 20_000;
 const FRESH_MS = 5000;
 
 /** Paths in the project, for completion. Of a huge project, only the upper levels are read. */
@@ -36,7 +36,7 @@ export class ProjectFiles {
 async function pathsUnder(folder: string): Promise<string[]> {
   const paths: string[] = [];
   const waiting = [''];
-  for (let at = waiting.shift(); at !== undefined && paths.length < MOST; at = waiting.shift()) {
+  for (let at = waiting.shift(); at !== undefined && paths.length < MAX_PATHS; at = waiting.shift()) {
     const entries = await readdir(join(folder, at), { withFileTypes: true }).catch(() => []);
     for (const entry of entries) {
       if (SKIPPED.has(entry.name) || !isPlain(entry.name)) continue;

@@ -5,7 +5,7 @@ export class Shortened {
   /** `short` is the number of lines that were printed. */
   add(short: number, lines: (width: number) => string[]): void {
     this.parts.push({ short, lines });
-    if (this.parts.length > MOST) this.parts.shift();
+    if (this.parts.length > MAX_PARTS) this.parts.shift();
   }
 
   clear(): void {
@@ -21,4 +21,4 @@ export class Shortened {
 }
 
 /** Maximum number of calls kept. */
-const MOST = 100;
+const MAX_PARTS = 100;

@@ -5,7 +5,7 @@ import { harmlessLine } from '../screen/harmless.js';
 /** Calls whose subject is shown in full elsewhere. */
 const SHOWN_ELSEWHERE = new Set<ToolFamily>(['todo', 'plan', 'question']);
 
-const MOST = 200;
+const MAX_CHARACTERS = 200;
 
 /** A call in one line: its name and its subject. */
 export interface CallHead {
@@ -17,6 +17,6 @@ export function callHead({ name, input }: ToolUseBlock, cwd: string): CallHead {
   const about = SHOWN_ELSEWHERE.has(toolNamed(name).family) ? '' : harmlessLine(argumentOf(name, input, cwd));
   return {
     name: harmlessLine(toolLabel(name)),
-    about: about.length > MOST ? `${about.slice(0, MOST)}…` : about,
+    about: about.length > MAX_CHARACTERS ? `${about.slice(0, MAX_CHARACTERS)}…` : about,
   };
 }

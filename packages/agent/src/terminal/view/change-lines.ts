@@ -4,7 +4,7 @@ import { harmless } from '../screen/harmless.js';
 import { fit, fold } from '../screen/lines.js';
 import type { Paint } from '../screen/paint.js';
 
-const MOST = 24;
+const MAX_LINES = 24;
 
 /** A file's change: from the tool's result, or from its input if it has not run yet. */
 export function changeLines({ name, input }: ToolUseBlock, noted: unknown, width: number, paint: Paint): string[] {
@@ -12,7 +12,7 @@ export function changeLines({ name, input }: ToolUseBlock, noted: unknown, width
     const changed = hunk.lines.map((line) => paintOf(line, paint)(fit(textOf(line), width)));
     return at === 0 ? changed : [paint.dim(`@@ line ${hunk.newStart ?? '?'}`), ...changed];
   });
-  return fold(lines, MOST, (more) => paint.dim(`… ${more} more lines`));
+  return fold(lines, MAX_LINES, (more) => paint.dim(`… ${more} more lines`));
 }
 
 function textOf({ kind, text }: DiffLine): string {

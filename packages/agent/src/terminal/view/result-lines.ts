@@ -7,16 +7,16 @@ import { fold, wrap } from '../screen/lines.js';
 import type { Paint } from '../screen/paint.js';
 import { changeLines } from './change-lines.js';
 
-const MOST = 5;
+const MAX_LINES = 5;
 /** Only the start of a long output is examined. */
-const MOST_CHARACTERS = 20_000;
-const MOST_WHOLE_LINES = 5000;
+const MAX_CHARACTERS = 20_000;
+const MAX_WHOLE_LINES = 5000;
 
 /** A call's output as the model received it. */
 export function wholeResultLines(result: ToolResult, width: number, paint: Paint): string[] {
   const text = harmless(wordsOf(result)).trimEnd();
   const more = (count: number) => paint.dim(`… ${count} more lines`);
-  return fold(wrap(text, Math.max(1, width)), MOST_WHOLE_LINES, more).map(paint.dim);
+  return fold(wrap(text, Math.max(1, width)), MAX_WHOLE_LINES, more).map(paint.dim);
 }
 
 /** A call's result in a few lines. */
@@ -24,13 +24,13 @@ export function resultLines(call: ToolUseBlock, result: ToolResult, width: numbe
   const room = Math.max(1, width);
   const text = harmless(
     wordsOf(result)
-      .slice(0, MOST_CHARACTERS)
+      .slice(0, MAX_CHARACTERS)
       .replace(/<\/?(?:system-reminder|error)>/g, ''),
   ).trimEnd();
   const more = (count: number) => paint.dim(`… ${count} more lines`);
   if (result.isError) {
     const words = text.replace(/<\/?tool_use_error>/g, '');
-    return fold(wrap(words || 'failed', room), MOST, more).map(paint.bad);
+    return fold(wrap(words || 'failed', room), MAX_LINES, more).map(paint.bad);
   }
   const { view } = toolNamed(call.name);
   if (view === 'diff') {
@@ -40,7 +40,7 @@ export function resultLines(call: ToolUseBlock, result: ToolResult, width: numbe
   const said = summaryOf(view, result.toolUseResult);
   if (said !== undefined) return wrap(said, room).map(paint.dim);
   if (text === '') return [paint.dim('(no output)')];
-  return fold(wrap(text, room), MOST, more).map(paint.dim);
+  return fold(wrap(text, room), MAX_LINES, more).map(paint.dim);
 }
 
 function wordsOf({ content }: ToolResult): string {

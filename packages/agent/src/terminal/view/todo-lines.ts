@@ -8,7 +8,7 @@ export interface Todo {
   status: 'pending' | 'in_progress' | 'completed';
 }
 
-const MOST = 8;
+const MAX_LINES = 8;
 
 export function todosIn(input: JsonObject): Todo[] {
   const { todos } = input;
@@ -28,10 +28,10 @@ export function todoLines(todos: readonly Todo[], paint: Paint): string[] {
     if (status === 'completed') return paint.dim(`✔ ${paint.strike(content)}`);
     return status === 'in_progress' ? paint.accent(`▸ ${paint.bold(content)}`) : `☐ ${content}`;
   };
-  if (todos.length <= MOST) return todos.map(line);
+  if (todos.length <= MAX_LINES) return todos.map(line);
   const done = todos.filter(({ status }) => status === 'completed');
   const open = todos.filter(({ status }) => status !== 'completed');
   const head = done.length > 0 ? [paint.dim(`✔ ${done.length} done`)] : [];
-  const rest = open.length - (MOST - 2);
-  return [...head, ...open.slice(0, MOST - 2).map(line), ...(rest > 0 ? [paint.dim(`☐ ${rest} more`)] : [])];
+  const rest = open.length - (MAX_LINES - 2);
+  return [...head, ...open.slice(0, MAX_LINES - 2).map(line), ...(rest > 0 ? [paint.dim(`☐ ${rest} more`)] : [])];
 }

@@ -9,7 +9,7 @@ export type CurrentFile =
   | { kind: 'present'; file: FileText }
   | { kind: 'refused'; refusal: ToolResult };
 
-const LARGEST = 64 * 1024 * 1024;
+const MAX_BYTES = 64 * 1024 * 1024;
 
 /** Refuses if the file is not as the model last read it. */
 export async function currentFile(path: string, { readFiles }: ToolContext): Promise<CurrentFile> {
@@ -20,7 +20,7 @@ export async function currentFile(path: string, { readFiles }: ToolContext): Pro
   }
   if (found.isDirectory()) return refused(misused(`${path} is a folder, not a file.`));
   if (!found.isFile()) return refused(misused(`${path} is not a regular file.`));
-  if (found.size > LARGEST) return refused(misused(`${path} is too large to edit. Use Bash.`));
+  if (found.size > MAX_BYTES) return refused(misused(`${path} is too large to edit. Use Bash.`));
   const known = readFiles.get(path);
   if (!known) return refused(misused('File has not been read yet. Read it first before writing to it.'));
   if (!(await mayBeWritten(path, found.mode))) {

@@ -11,9 +11,9 @@ export interface ReadLines {
   isCut: boolean;
 }
 
-const LONGEST_LINE = 2000;
+const MAX_LINE_LENGTH = 2000;
 /** About 25 000 tokens: more would crowd out the conversation. */
-export const MOST_CHARACTERS = 100_000;
+export const MAX_CHARACTERS = 100_000;
 
 /** Reads some lines of a file that may be larger than memory. Keeps only the requested lines. */
 export async function readLines(
@@ -28,12 +28,12 @@ export async function readLines(
   const isWanted = () => lineNumber >= startLine && lineNumber < startLine + limit && !isCut;
   const take = (text: string) => {
     // Keep one character more than is shown, to tell whether the line continues.
-    if (isWanted() && line.length <= LONGEST_LINE) line += text.slice(0, LONGEST_LINE + 1);
+    if (isWanted() && line.length <= MAX_LINE_LENGTH) line += text.slice(0, MAX_LINE_LENGTH + 1);
   };
   const end = () => {
     if (isWanted()) {
       signs += line.length;
-      if (signs > MOST_CHARACTERS && lines.length > 0) isCut = true;
+      if (signs > MAX_CHARACTERS && lines.length > 0) isCut = true;
       else lines.push(shortLine(line));
     }
     line = '';
@@ -53,5 +53,5 @@ export async function readLines(
 
 function shortLine(line: string): string {
   const text = line.endsWith('\r') ? line.slice(0, -1) : line;
-  return text.length > LONGEST_LINE ? `${text.slice(0, LONGEST_LINE)}... [line cut]` : text;
+  return text.length > MAX_LINE_LENGTH ? `${text.slice(0, MAX_LINE_LENGTH)}... [line cut]` : text;
 }

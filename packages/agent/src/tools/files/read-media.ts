@@ -3,7 +3,7 @@ import { misused } from '../outcome.js';
 import type { ToolResult } from '../tool.js';
 
 /** The API accepts images up to 5 MB as base64. */
-const LARGEST_IMAGE = 3_750_000;
+const MAX_IMAGE_BYTES = 3_750_000;
 
 /** The image type, detected from the content rather than the file's name. */
 export function imageType(bytes: Buffer): string | undefined {
@@ -16,7 +16,8 @@ export function imageType(bytes: Buffer): string | undefined {
 }
 
 export async function readImage(path: string, size: number): Promise<ToolResult> {
-  if (size > LARGEST_IMAGE) return misused(`The image is too large (${size} bytes). Make it smaller with Bash first.`);
+  if (size > MAX_IMAGE_BYTES)
+    return misused(`The image is too large (${size} bytes). Make it smaller with Bash first.`);
   const bytes = await readFile(path);
   const type = imageType(bytes);
   if (type === undefined) return misused('The file is named like an image, but its content is not a supported image.');

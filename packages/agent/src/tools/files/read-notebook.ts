@@ -3,10 +3,10 @@ import { type Block, isText, type JsonObject } from '@unspool/session';
 import { misused } from '../outcome.js';
 import type { ReadFiles, ToolResult } from '../tool.js';
 import { decodeText } from './file-text.js';
-import { MOST_CHARACTERS } from './read-lines.js';
+import { MAX_CHARACTERS } from './read-lines.js';
 
-const LARGEST = 32 * 1024 * 1024;
-const LONGEST_OUTPUT = 10_000;
+const MAX_BYTES = 32 * 1024 * 1024;
+const MAX_OUTPUT = 10_000;
 
 /** Shows a notebook's cells with their outputs. */
 export async function readNotebook(
@@ -14,7 +14,7 @@ export async function readNotebook(
   { size, mtimeMs }: { size: number; mtimeMs: number },
   readFiles: ReadFiles,
 ): Promise<ToolResult> {
-  if (size > LARGEST) return misused(`The notebook is too large (${size} bytes). Use Bash to read parts of it.`);
+  if (size > MAX_BYTES) return misused(`The notebook is too large (${size} bytes). Use Bash to read parts of it.`);
   const { text } = decodeText(await readFile(path));
   let notebook: { cells?: unknown };
   try {
@@ -26,7 +26,7 @@ export async function readNotebook(
   const cells = notebook.cells.map((cell, at) => cellOf(cell as JsonObject, at));
   const blocks = cells.flatMap(blocksOf);
   const characters = blocks.reduce((sum, block) => sum + (isText(block) ? block.text.length : 0), 0);
-  if (characters > MOST_CHARACTERS)
+  if (characters > MAX_CHARACTERS)
     return misused('The notebook is too long. Read parts of it with Bash, for example with jq.');
   readFiles.set(path, { content: text, mtimeMs });
   return { content: blocks, toolUseResult: { type: 'notebook', file: { filePath: path, cells } } };
@@ -65,7 +65,7 @@ function outputOf(output: JsonObject): Output {
     : joined(output['text'] ?? data['text/plain']);
   return {
     output_type: String(output['output_type']),
-    text: text.length > LONGEST_OUTPUT ? `${text.slice(0, LONGEST_OUTPUT)}... [output cut]` : text,
+    text: text.length > MAX_OUTPUT ? `${text.slice(0, MAX_OUTPUT)}... [output cut]` : text,
     ...(png !== undefined && { image: { image_data: joined(png).replace(/\s/g, ''), media_type: 'image/png' } }),
   };
 }

@@ -7,10 +7,10 @@ import { failed, misused } from '../outcome.js';
 import type { ToolContext, ToolResult } from '../tool.js';
 
 /** The API's page limit for one request. */
-const LARGEST = 24_000_000;
-const MOST_PAGES = 100;
+const MAX_BYTES = 24_000_000;
+const MAX_PAGES = 100;
 /** A lower limit for pages as images, which use much more of the context. */
-const MOST_PICTURES = 20;
+const MAX_PICTURES = 20;
 const DOTS_PER_INCH = '100';
 const TIMEOUT_MS = 60_000;
 
@@ -22,13 +22,13 @@ export async function readPdf(
   context: Pick<ToolContext, 'signal' | 'env'>,
 ): Promise<ToolResult> {
   if (pages !== undefined) return readPages(path, size, String(pages), context);
-  if (size > LARGEST) return misused(`The PDF is too large (${size} bytes) to read at once. Set \`pages\`.`);
+  if (size > MAX_BYTES) return misused(`The PDF is too large (${size} bytes) to read at once. Set \`pages\`.`);
   const bytes = await readFile(path);
   if (!isPdf(bytes)) return misused(NO_PDF);
   const count = pagesIn(bytes);
-  if (count > MOST_PAGES) {
+  if (count > MAX_PAGES) {
     return misused(
-      `The PDF has ${count} pages; ${MOST_PAGES} can be read at once. Set \`pages\`, at most ${MOST_PICTURES} at a time.`,
+      `The PDF has ${count} pages; ${MAX_PAGES} can be read at once. Set \`pages\`, at most ${MAX_PICTURES} at a time.`,
     );
   }
   const base64 = bytes.toString('base64');
@@ -62,7 +62,7 @@ async function readPages(
 ): Promise<ToolResult> {
   const range = rangeOf(pages);
   if (!range) return misused(`Cannot read "${pages}" as pages. Use a form such as "3" or "1-5".`);
-  if (range.last - range.first >= MOST_PICTURES) return misused(`At most ${MOST_PICTURES} pages at a time.`);
+  if (range.last - range.first >= MAX_PICTURES) return misused(`At most ${MAX_PICTURES} pages at a time.`);
   const folder = await mkdtemp(join(tmpdir(), 'unspool-pdf-'));
   try {
     const failure = await draw(path, range, folder, context);

@@ -11,9 +11,9 @@ import { readImage } from './read-media.js';
 import { readNotebook } from './read-notebook.js';
 import { readPdf } from './read-pdf.js';
 
-const MOST_LINES = 2000;
+const MAX_LINES = 2000;
 /** Larger files are read piece by piece and cannot be edited. */
-const LARGEST_WHOLE = 16 * 1024 * 1024;
+const MAX_WHOLE_BYTES = 16 * 1024 * 1024;
 
 export const readTool: Tool = {
   name: 'Read',
@@ -60,8 +60,8 @@ async function readText(
   context: ToolContext,
 ): Promise<ToolResult> {
   const startLine = Math.max(1, Number(input['offset'] ?? 1) || 1);
-  const limit = Math.max(1, Number(input['limit'] ?? MOST_LINES) || MOST_LINES);
-  const whole = size <= LARGEST_WHOLE ? decodeText(await readFile(path)).text : undefined;
+  const limit = Math.max(1, Number(input['limit'] ?? MAX_LINES) || MAX_LINES);
+  const whole = size <= MAX_WHOLE_BYTES ? decodeText(await readFile(path)).text : undefined;
   const stream = () => createReadStream(path, { encoding: 'utf8', highWaterMark: 256 * 1024, signal: context.signal });
   const { lines, totalLines, isCut } = await readLines(whole === undefined ? stream() : [whole], { startLine, limit });
   const isWhole = startLine === 1 && lines.length === totalLines;

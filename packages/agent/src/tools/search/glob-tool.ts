@@ -6,8 +6,8 @@ import { placeOf } from '../files/place-of.js';
 import { failed, misused, systemFailure } from '../outcome.js';
 import type { Tool, ToolContext, ToolResult } from '../tool.js';
 
-const MOST_FILES = 100;
-const MOST_TIMES = 5000;
+const MAX_FILES = 100;
+const MAX_TIMES = 5000;
 
 export const globTool: Tool = {
   name: 'Glob',
@@ -33,9 +33,9 @@ async function find(input: JsonObject, context: ToolContext): Promise<ToolResult
   if (!found?.isDirectory()) return misused(`Directory does not exist: ${folder}`);
   try {
     const files = await newestFirst(await matches(String(input['pattern']), folder, context), context.signal);
-    const filenames = files.slice(0, MOST_FILES).map((path) => shortPath(path, context.cwd));
-    const truncated = files.length > MOST_FILES;
-    const more = `\n(${files.length} files match; the newest ${MOST_FILES} are shown. Use a narrower path or pattern.)`;
+    const filenames = files.slice(0, MAX_FILES).map((path) => shortPath(path, context.cwd));
+    const truncated = files.length > MAX_FILES;
+    const more = `\n(${files.length} files match; the newest ${MAX_FILES} are shown. Use a narrower path or pattern.)`;
     return {
       content: filenames.length === 0 ? 'No files found' : filenames.join('\n') + (truncated ? more : ''),
       toolUseResult: { filenames, durationMs: context.now() - startedAt, numFiles: filenames.length, truncated },
@@ -62,7 +62,7 @@ function matches(pattern: string, folder: string, { signal }: ToolContext): Prom
 
 /** Sorts by time, but by name if there are too many files to read all times. */
 async function newestFirst(paths: string[], signal: AbortSignal): Promise<string[]> {
-  if (paths.length > MOST_TIMES) return paths.sort();
+  if (paths.length > MAX_TIMES) return paths.sort();
   const timed: { path: string; time: number }[] = [];
   for (let at = 0; at < paths.length && !signal.aborted; at += 64) {
     const times = await Promise.all(

@@ -8,8 +8,8 @@ import type { Tool, ToolContext, ToolResult } from '../tool.js';
 import { type RipgrepResult, runRipgrep } from './run-ripgrep.js';
 
 const DEFAULT_LIMIT = 250;
-const MOST_LINES = 20_000;
-const MOST_CHARACTERS = 60_000;
+const MAX_LINES = 20_000;
+const MAX_CHARACTERS = 60_000;
 
 export const grepTool: Tool = {
   name: 'Grep',
@@ -47,11 +47,11 @@ async function search(input: JsonObject, context: ToolContext): Promise<ToolResu
   const target = input['path'] === undefined ? context.cwd : placeOf(input['path'], context);
   if (!(await stat(target).catch(() => undefined))) return misused(`Path does not exist: ${target}`);
   const mode = (input['output_mode'] ?? 'files_with_matches') as Mode;
-  const limit = Number(input['head_limit'] ?? DEFAULT_LIMIT) || MOST_LINES;
+  const limit = Number(input['head_limit'] ?? DEFAULT_LIMIT) || MAX_LINES;
   const offset = Math.max(0, Number(input['offset'] ?? 0));
   try {
     const { cwd, signal } = context;
-    const mostLines = mode === 'files_with_matches' ? MOST_LINES : Math.min(offset + limit, MOST_LINES);
+    const mostLines = mode === 'files_with_matches' ? MAX_LINES : Math.min(offset + limit, MAX_LINES);
     const raw = await runRipgrep({ args: argumentsOf(input, mode, target), cwd, signal, mostLines });
     if (raw.fault !== undefined) return misused(`ripgrep: ${raw.fault}`);
     const found = { ...raw, lines: await readableLines(raw.lines, context) };
@@ -129,7 +129,7 @@ function contentResult({ lines, isCut }: RipgrepResult, { offset, limit, cwd }: 
   let characters = 0;
   for (const line of lines.slice(offset, offset + limit)) {
     characters += line.length;
-    if (characters > MOST_CHARACTERS) break;
+    if (characters > MAX_CHARACTERS) break;
     shown.push(withoutFolder(line, cwd));
   }
   const content = shown.join('\n');

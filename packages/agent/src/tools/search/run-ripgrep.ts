@@ -17,7 +17,7 @@ export interface RipgrepResult {
 }
 
 const TIMEOUT_MS = 30_000;
-const LONGEST_LINE = 4000;
+const MAX_LINE_LENGTH = 4000;
 
 /** Runs the bundled ripgrep and stops it at the limit. */
 export async function runRipgrep({ args, cwd, signal, mostLines }: RipgrepRun): Promise<RipgrepResult> {
@@ -39,8 +39,8 @@ export async function runRipgrep({ args, cwd, signal, mostLines }: RipgrepRun): 
     child.stdout.on('data', (chunk: string) => {
       if (isCut) return;
       const pieces = (rest + chunk).split('\n');
-      rest = (pieces.pop() ?? '').slice(0, LONGEST_LINE);
-      lines.push(...pieces.map((line) => line.replace(/\r$/, '').slice(0, LONGEST_LINE)));
+      rest = (pieces.pop() ?? '').slice(0, MAX_LINE_LENGTH);
+      lines.push(...pieces.map((line) => line.replace(/\r$/, '').slice(0, MAX_LINE_LENGTH)));
       if (lines.length > mostLines) {
         isCut = true;
         stop();

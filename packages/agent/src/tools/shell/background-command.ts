@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { type BackgroundTask, type BackgroundTasks, newTaskId, type TaskFacts } from '../tasks/background-tasks.js';
 import type { RunningShell } from './run-shell.js';
 
-const MOST_KEPT = 64 * 1024 * 1024;
-const MOST_READ = 30_000;
+const MAX_KEPT = 64 * 1024 * 1024;
+const MAX_READ = 30_000;
 
 /** Starts a command without waiting for it; its output goes to a file of limited size. */
 export function startInBackground(
@@ -17,7 +17,7 @@ export function startInBackground(
   const fd = openSync(outputFile, 'wx', 0o600);
   let kept = 0;
   const shell = begin((chunk) => {
-    if (kept < MOST_KEPT) kept += keep(fd, chunk);
+    if (kept < MAX_KEPT) kept += keep(fd, chunk);
   });
   const ended = shell.ended
     .then(({ exitCode }) => ({ isError: exitCode !== 0, exitCode }))
@@ -30,12 +30,12 @@ export function startInBackground(
 
 function endOf(file: string): string {
   const { size } = statSync(file);
-  const bytes = Buffer.alloc(Math.min(size, MOST_READ));
+  const bytes = Buffer.alloc(Math.min(size, MAX_READ));
   const fd = openSync(file, 'r');
   const length = readSync(fd, bytes, 0, bytes.length, size - bytes.length);
   closeSync(fd);
   const text = bytes.subarray(0, length).toString('utf8');
-  return size > MOST_READ ? `[the first ${size - MOST_READ} bytes are in ${file}]\n${text}` : text;
+  return size > MAX_READ ? `[the first ${size - MAX_READ} bytes are in ${file}]\n${text}` : text;
 }
 
 /** A write error such as a full disk must not end the chat. */

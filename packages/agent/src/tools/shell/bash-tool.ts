@@ -12,7 +12,7 @@ import { OutputKeeper } from './output-keeper.js';
 import { type RunningShell, runShell, type ShellEnd } from './run-shell.js';
 
 const DEFAULT_TIMEOUT_MS = 120_000;
-const LONGEST_MS = 600_000;
+const MAX_TIMEOUT_MS = 600_000;
 const PROGRESS_MS = 1000;
 
 export function bashTool(tasks: BackgroundTasks): Tool {
@@ -119,7 +119,7 @@ function follow(folder: string, context: ToolContext): boolean {
 }
 
 function timeoutOf({ timeout }: JsonObject, { env }: ToolContext): number {
-  const most = Number(env['BASH_MAX_TIMEOUT_MS']) || LONGEST_MS;
+  const most = Number(env['BASH_MAX_TIMEOUT_MS']) || MAX_TIMEOUT_MS;
   const usual = Number(env['BASH_DEFAULT_TIMEOUT_MS']) || DEFAULT_TIMEOUT_MS;
   return Math.max(1, Math.min(Number(timeout) || usual, most));
 }

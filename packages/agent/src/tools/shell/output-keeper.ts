@@ -4,10 +4,10 @@ import { dirname, join } from 'node:path';
 import { StringDecoder } from 'node:string_decoder';
 
 /** Longest output that the model is shown whole. */
-export const MOST_SHOWN = 30_000;
+export const MAX_SHOWN = 30_000;
 const TAIL = 8 * 1024;
 /** Limit for one command's saved output, so that no command fills the disk. */
-const MOST_KEPT = 64 * 1024 * 1024;
+const MAX_KEPT = 64 * 1024 * 1024;
 
 /**
  * Keeps a command's output in limited memory: its beginning and end. Output that is too long to show is also written to a
@@ -28,7 +28,7 @@ export class OutputKeeper {
   private keptBytes = 0;
   private readonly decoder = new StringDecoder('utf8');
 
-  constructor(private readonly mostKept = MOST_KEPT) {}
+  constructor(private readonly mostKept = MAX_KEPT) {}
 
   add(chunk: Buffer): void {
     this.totalBytes += chunk.length;
@@ -40,7 +40,7 @@ export class OutputKeeper {
     }
     this.first.push(chunk);
     this.head += this.decoder.write(chunk);
-    if (this.head.length > MOST_SHOWN) this.openFile();
+    if (this.head.length > MAX_SHOWN) this.openFile();
   }
 
   end(): void {
@@ -50,7 +50,7 @@ export class OutputKeeper {
   }
 
   get isTooLong(): boolean {
-    return this.totalBytes > MOST_SHOWN;
+    return this.totalBytes > MAX_SHOWN;
   }
 
   /** The whole output if short, otherwise its beginning. */
@@ -88,7 +88,7 @@ export class OutputKeeper {
       this.lose(error);
     }
     this.first = [];
-    this.head = this.head.slice(0, MOST_SHOWN);
+    this.head = this.head.slice(0, MAX_SHOWN);
   }
 
   private keep(chunk: Buffer): void {

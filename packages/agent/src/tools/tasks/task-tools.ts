@@ -4,7 +4,7 @@ import { failed } from '../outcome.js';
 import type { Tool, ToolContext, ToolResult } from '../tool.js';
 import type { BackgroundTask, BackgroundTasks } from './background-tasks.js';
 
-const LONGEST_WAIT_MS = 600_000;
+const MAX_WAIT_MS = 600_000;
 
 /** Shows the output of a background command or agent. */
 export function taskOutputTool(tasks: BackgroundTasks): Tool {
@@ -69,7 +69,7 @@ function find(input: JsonObject, tasks: BackgroundTasks): BackgroundTask | ToolR
 }
 
 async function waitFor(task: BackgroundTask, { timeout }: JsonObject, { signal }: ToolContext): Promise<boolean> {
-  const ms = Math.min(Number(timeout) || 30_000, LONGEST_WAIT_MS);
+  const ms = Math.min(Number(timeout) || 30_000, MAX_WAIT_MS);
   let timer: NodeJS.Timeout | undefined;
   const over = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, ms);

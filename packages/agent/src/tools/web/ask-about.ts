@@ -17,7 +17,7 @@ export interface Answered {
   failure: string | undefined;
 }
 
-const MOST_TOKENS = 8192;
+const MAX_TOKENS = 8192;
 
 /** Asks a model one question outside the conversation. */
 export async function askAbout(
@@ -31,7 +31,7 @@ export async function askAbout(
   const startedAt = context.now();
   const request = {
     model: apiModel(model ?? context.model),
-    max_tokens: MOST_TOKENS,
+    max_tokens: MAX_TOKENS,
     system: [{ type: 'text' as const, text: system }],
     messages: [{ role: 'user' as const, content: [{ type: 'text' as const, text: prompt }] }],
     tools,

@@ -15,9 +15,9 @@ export interface Page {
 
 export type Fetched = { kind: 'page'; page: Page } | { kind: 'refused'; why: string };
 
-const MOST_BYTES = 10 * 1024 * 1024;
+const MAX_BYTES = 10 * 1024 * 1024;
 const TIMEOUT_MS = 30_000;
-const MOST_REDIRECTS = 10;
+const MAX_REDIRECTS = 10;
 
 /**
  * Fetches a page over https. Refuses hosts on this machine or its network unless the user allows them. Follows a redirect
@@ -26,7 +26,7 @@ const MOST_REDIRECTS = 10;
 export async function fetchPage(address: string, context: ToolContext): Promise<Fetched> {
   const signal = AbortSignal.any([context.signal, AbortSignal.timeout(TIMEOUT_MS)]);
   let url: URL | undefined = addressOf(address, context);
-  for (let count = 0; count <= MOST_REDIRECTS; count++) {
+  for (let count = 0; count <= MAX_REDIRECTS; count++) {
     if (!url) return refused(`${address} is not a page address (https://…).`);
     const closed = await hostRefusal(url, context);
     if (closed !== undefined) return refused(closed);
@@ -98,14 +98,14 @@ async function readBounded(response: Response, signal: AbortSignal) {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   const reader = response.body?.getReader();
-  while (reader && bytes < MOST_BYTES && !signal.aborted) {
+  while (reader && bytes < MAX_BYTES && !signal.aborted) {
     const { done, value } = await reader.read();
     if (done) return { chunks, bytes, isCut: false };
-    chunks.push(value.subarray(0, MOST_BYTES - bytes));
+    chunks.push(value.subarray(0, MAX_BYTES - bytes));
     bytes += value.length;
   }
   await reader?.cancel();
-  return { chunks, bytes: Math.min(bytes, MOST_BYTES), isCut: reader !== undefined };
+  return { chunks, bytes: Math.min(bytes, MAX_BYTES), isCut: reader !== undefined };
 }
 
 function decoderFor(charset: string): InstanceType<typeof TextDecoder> {

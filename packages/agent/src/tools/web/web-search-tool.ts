@@ -3,7 +3,7 @@ import { failed, misused } from '../outcome.js';
 import type { Tool, ToolContext, ToolResult } from '../tool.js';
 import { askAbout } from './ask-about.js';
 
-const MOST_SEARCHES = 8;
+const MAX_SEARCHES = 8;
 
 export const webSearchTool: Tool = {
   name: 'WebSearch',
@@ -27,7 +27,7 @@ function serverTool({ allowed_domains, blocked_domains }: JsonObject): JsonObjec
   return {
     type: 'web_search_20250305',
     name: 'web_search',
-    max_uses: MOST_SEARCHES,
+    max_uses: MAX_SEARCHES,
     ...(isFilled(allowed_domains) && { allowed_domains }),
     ...(isFilled(blocked_domains) && { blocked_domains }),
   };
