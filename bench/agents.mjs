@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// `unspool usage` over rollouts of Codex against ccusage: the first time, when every file is read, and from then on.
-// MB says how much; CCUSAGE names ccusage's program (see usage.mjs). Totals are compared, too.
+// `unspool usage` over Codex rollouts against ccusage: the first run, which reads every file, and later runs. Also
+// compares the totals. MB sets the size; CCUSAGE names ccusage's program (see usage.mjs).
 import { spawnSync } from 'node:child_process';
 import { closeSync, existsSync, mkdirSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -51,7 +51,7 @@ function program(command, args) {
   return child.stdout;
 }
 
-/** Sessions of some 2 MB: prompts, commands with their outputs twice, patches, reasoning that cannot be read, totals. */
+/** Sessions of about 2 MB: prompts, commands with duplicated output, patches, encrypted reasoning, totals. */
 function corpus(megabytes) {
   const folder = join(tmpdir(), `unspool-bench-codex-${megabytes}mb`);
   if (existsSync(join(folder, 'done'))) return folder;

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 const LINE_FEED = 10;
 
-/** The least anybody does to read sessions: split each file at its newlines and parse each line. Gives how many objects. */
+/** The minimum work to read sessions: split each file into lines and parse each line. Returns the number of objects. */
 export function bareParse(files) {
   let objects = 0;
   for (const file of files) {
@@ -18,7 +18,7 @@ export function bareParse(files) {
   return objects;
 }
 
-/** Only sessions of one's own have lines that do not parse; the loop has to survive them. */
+/** Skips lines that do not parse. Generated sessions have none, but your own may. */
 function parseOrNothing(text) {
   try {
     return JSON.parse(text);

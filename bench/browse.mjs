@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// The app in a real browser on the built command: a session of 200 MB and a list of 2,600, each against an empty page of
-// the same server, in one run; long tasks of the page's main thread while it scrolls and searches; the server's memory.
+// The built command's app in a real browser: a session of 200 MB and a list of 2,600 sessions, each compared with an
+// empty page from the same server; long tasks of the page's main thread while scrolling and searching; server memory.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,17 +16,17 @@ const { values } = parseArgs({
     mb: { type: 'string', default: '200' },
     sessions: { type: 'string', default: '2600' },
     runs: { type: 'string', default: '7' },
-    // A folder in which the generated sessions stay, so that a second run begins at once.
+    // A folder to keep the generated sessions in, so that the next run starts at once.
     keep: { type: 'string' },
-    // One part: first, scroll or list.
+    // The part to run: first, scroll or list.
     only: { type: 'string' },
-    // Has the server write a profile of each of its threads into this folder.
+    // A folder in which the server writes a profile of each of its threads.
     profile: { type: 'string' },
   },
 });
 const children = new Set();
 const RUNS = Number(values.runs);
-/** The app with nothing asked for: no row, no turn. */
+/** The app without any row or turn. */
 const EMPTY = '/search';
 const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'];
 const SEEN = `
@@ -38,7 +38,7 @@ const SEEN = `
   };
   requestAnimationFrame(look);
 `;
-/** A wheel's worth each frame, then great leaps to the end. */
+/** Scrolls by one wheel step per frame, then by large jumps to the end. */
 const SCROLL = `(async () => {
   const list = document.querySelector('.turns');
   const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
@@ -131,7 +131,7 @@ async function benchList(config) {
   await server.stop();
 }
 
-/** Each page and the empty one in turns; the median of each. */
+/** Loads each page and the empty one alternately. Returns the median of each. */
 async function compare(page, server, pages) {
   const all = { ...pages, empty: '.notice' };
   const times = Object.fromEntries(Object.keys(all).map((name) => [name, []]));
@@ -143,7 +143,7 @@ async function compare(page, server, pages) {
   return Object.fromEntries(Object.entries(times).map(([name, values]) => [name, median(values)]));
 }
 
-/** Milliseconds from the navigation until something is painted, by the page's own clock. */
+/** Milliseconds from the navigation to the first paint of this element, by the page's own clock. */
 async function visibleAfter(page, url, wanted) {
   await page.goto('about:blank');
   await page.goto(url, { waitUntil: 'commit' });
@@ -180,11 +180,11 @@ async function serve(config) {
         if (index.phase !== 'building') break;
         await page.waitForTimeout(200);
       }
-      // Until all of its threads are there: that is how it idles.
+      // Wait until all of its threads run, so that this is its idle state.
       await page.waitForTimeout(3000);
       return page;
     },
-    /** Megabytes the process holds, and those it started. */
+    /** Memory of the process and its children, in megabytes. */
     memory: () => [child.pid, ...childrenOf(child.pid)].reduce((sum, pid) => sum + megabytesOf(pid), 0),
     stop: () =>
       new Promise((resolve) => {
@@ -202,7 +202,7 @@ function megabytesOf(pid) {
   try {
     return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
   } catch {
-    // It has just ended.
+    // The process has just ended.
     return 0;
   }
 }
@@ -211,7 +211,7 @@ async function longTasks(page, script) {
   return longTasksOf(page, () => page.evaluate(script));
 }
 
-/** Tasks of the page's main thread over 50 ms: by the clock, and by the processor's time when others work here too. */
+/** Main-thread tasks over 50 ms, by the clock and by processor time, which means more on a busy machine. */
 async function longTasksOf(page, work) {
   await browser.startTracing(page, {
     categories: ['toplevel'],
@@ -230,7 +230,7 @@ function over(times) {
   return `${long.length === 0 ? 'none' : long.length}, longest ${Math.max(0, ...times).toFixed(0)} ms`;
 }
 
-/** The renderer's main thread that did most. */
+/** The busiest main thread of a renderer. */
 function mainThreadOf(events) {
   const named = events.filter(({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain');
   const busy = new Map(named.map(({ pid, tid }) => [`${pid} ${tid}`, 0]));

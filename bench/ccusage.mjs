@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { GIVEN_ENV } from './measure.mjs';
 
-/** ccusage's program: CCUSAGE, or installed in a folder of its own. Undefined when that cannot be done. */
+/** ccusage's program: CCUSAGE, or a copy installed in a temporary folder. Undefined if it cannot be installed. */
 export function ccusageAt() {
   return process.env.CCUSAGE ?? installed('ccusage@20.0.24');
 }

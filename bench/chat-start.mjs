@@ -1,6 +1,6 @@
-// node bench/chat-start.mjs: how long until one can type. `unspool chat --demo` in a real terminal, from the start of the
-// process until the prompt is on the screen, against `node -e 0` in the same kind of terminal. Then a streamed reply as the
-// terminal draws it, against a bare loop over the official SDK that prints the same stream.
+// node bench/chat-start.mjs: the time until a user can type. Runs `unspool chat --demo` in a real terminal until the prompt
+// is on the screen, against `node -e 0` in the same kind of terminal. Then a streamed reply as the terminal draws it,
+// against a bare loop over the official SDK that prints the same stream.
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
 import { createRequire } from 'node:module';
@@ -36,7 +36,7 @@ for await (const event of stream) if (event.delta?.text) process.stdout.write(ev
 
 try {
   await inTerminal([unspool, 'chat', '--demo'], '❯');
-  // They take turns, so that a busy machine is busy for both.
+  // Alternate, so that a busy machine slows down both.
   const times = { node: [], chat: [] };
   for (let round = 0; round < ROUNDS; round++) {
     times.node.push(await inTerminal(['-e', '0']));
@@ -56,7 +56,7 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** Milliseconds until the words are on the screen, or until the end of the process. */
+/** Milliseconds until the text is on the screen, or until the process ends. */
 function inTerminal(args, words) {
   return new Promise((done) => {
     const start = performance.now();
@@ -70,7 +70,7 @@ function inTerminal(args, words) {
       try {
         child.kill('SIGKILL');
       } catch {
-        // It has ended by itself.
+        // The process has already ended.
       }
       child.onExit(() => done(ms));
       if (words === undefined) done(ms);

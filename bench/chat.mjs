@@ -1,5 +1,5 @@
-// node bench/chat.mjs: what the chat costs. Start against `node -e 0`; a long streamed reply against a bare loop over the
-// official SDK that prints the same stream; memory while it goes on with a session of 100 MB.
+// node bench/chat.mjs: the cost of the chat. Start against `node -e 0`; a long streamed reply against a bare loop over the
+// official SDK that prints the same stream; memory while continuing a session of 100 MB.
 import { spawn, spawnSync } from 'node:child_process';
 import { createWriteStream, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
@@ -50,7 +50,7 @@ try {
   const sessionId = '11111111-2222-4333-8444-555555555555';
   await largeSession(join(home, '.claude/projects', cwd.replace(/[^a-zA-Z0-9]/g, '-')), sessionId);
   const memory = await peak([unspool, 'chat', '-p', 'x', '--resume', sessionId]);
-  console.log(`going on with a session of 100 MB: ${memory} MB at most`);
+  console.log(`continuing a session of 100 MB: ${memory} MB at most`);
 } finally {
   server.closeAllConnections();
   server.close();
@@ -99,7 +99,7 @@ async function bestOf(times, work) {
   return least;
 }
 
-/** Turns with large results, compacted from time to time, as long sessions are. */
+/** Turns with large results and occasional compactions, like real long sessions. */
 async function largeSession(project, sessionId) {
   mkdirSync(project, { recursive: true });
   const out = createWriteStream(join(project, `${sessionId}.jsonl`));

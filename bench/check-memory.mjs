@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { generate } from './generate.mjs';
 import { inMb, inMs, report, runNode, sessionFilesIn, UNSPOOL } from './measure.mjs';
 
-// `check` on one huge session: it must hold the outline of the file, never the file.
+// `check` on one huge session: it may hold the outline of the file in memory, never the file.
 const folder = join(tmpdir(), 'unspool-bench-check-1gb');
 if (!existsSync(join(folder, 'truth.json'))) generate(folder, { mb: 1000, seed: 3, single: true });
 const [file] = sessionFilesIn(folder);

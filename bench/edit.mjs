@@ -6,15 +6,15 @@ import { basename, dirname, join } from 'node:path';
 import { generate } from './generate.mjs';
 import { inMb, inMs, interleaved, median, report, runNode, sessionFilesIn, UNSPOOL } from './measure.mjs';
 
-// Edits of one session of 200 MB against the least anybody could do: copy the file. RUNS=n for more or fewer rounds.
+// Edits of one session of 200 MB against the minimum work: copying the file. RUNS=n sets the number of rounds.
 const runs = Number(process.env.RUNS ?? 5);
 const folder = join(tmpdir(), 'unspool-bench-edit-200mb');
 if (!existsSync(join(folder, 'truth.json'))) generate(folder, { mb: 200, seed: 3, single: true });
 const [file] = sessionFilesIn(folder);
-// An edit refuses a session that was just written.
+// Edits refuse a session that was just written.
 utimesSync(file, new Date(0), new Date(0));
 const home = mkdtempSync(join(tmpdir(), 'unspool-bench-home-'));
-// A copy: a build while this runs does not pull the command away.
+// A copy, so that a build during the run does not remove the command.
 const built = join(home, 'built');
 cpSync(dirname(UNSPOOL), built, { recursive: true });
 const cpu = {};
@@ -56,7 +56,7 @@ function ratio(name, target) {
   report(`RATIO ${name} / cp (at most ${target})`, `${byWall}, by processor time ${byProcessor}`);
 }
 
-/** The shell says what its children took of the processor, which on a busy machine is the figure that holds. */
+/** The shell reports its children's processor time, which stays meaningful on a busy machine. */
 function runJob(name) {
   const script = '"$@" > /dev/null || exit 1; times';
   const { status, stdout, stderr } = spawnSync('sh', ['-c', script, 'sh', ...commands[name]], {

@@ -78,7 +78,7 @@ export function generate(folder, { mb = 50, files = 100, seed = 1, single = fals
   return world.truth;
 }
 
-/** Many small sessions and a few huge ones that together have the wanted size. */
+/** Many small sessions and a few huge ones, with the requested total size. */
 function sessionSizes(random, totalBytes, count) {
   const weights = Array.from({ length: count }, () => random.lognormal(1, 1.15));
   const sum = weights.reduce((total, weight) => total + weight, 0);
@@ -125,7 +125,7 @@ function record(truth, root, session, agents) {
     turns,
     ...titleOf(titles),
     lastTime: new Date(time).toISOString(),
-    /** Of the replies in the session's own file, progress lines of lost sub-agents included. */
+    /** Tokens of the replies in the session's own file, including progress lines of lost sub-agents. */
     tokens: sumTokens(session.replies.values()),
     tokensWithAgents: sumTokens(withAgents.values()),
   });

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-// The first full index against a bare program: the same texts, the same driver, one FTS5 table in one transaction.
+// The first full index against a minimal program with the same texts, the same driver and one FTS5 table in one
+// transaction.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';

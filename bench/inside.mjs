@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// What a client in a session waits for: the MCP server's first answer, searches, a blamed line, the status line.
+// Waits inside a session: the MCP server's first answer, searches, a blamed line, the status line.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, statSync } from 'node:fs';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { generate } from './generate.mjs';
 import { inMb, inMs, interleaved, report, runNode, sessionFilesIn, UNSPOOL } from './measure.mjs';
 
-// `ls` with nothing indexed against the least anybody could do with the same files: read them.
+// `ls` without an index against the minimum work: reading the same files.
 const folder = join(tmpdir(), 'unspool-bench-list-1gb');
 if (!existsSync(join(folder, 'truth.json'))) generate(folder, { mb: 1000, files: 2000, seed: 2 });
 const truth = JSON.parse(readFileSync(join(folder, 'truth.json'), 'utf8'));
@@ -24,7 +24,7 @@ const list = () => {
 
 cat();
 const { peakMb } = runNode([UNSPOOL, 'ls'], { env });
-// Its rows, and how much of each session resumes, which the table does not say.
+// The same rows, plus how much of each session resumes, which the table leaves out.
 const { stdout, ms: jsonMs } = runNode([UNSPOOL, 'ls', '--json'], { env });
 const ms = interleaved({ cat, 'unspool ls': list }, 7);
 
@@ -35,7 +35,7 @@ for (const [name, time] of Object.entries(ms)) report(name, inMs(time));
 report('unspool ls --json, with how much resumes', inMs(jsonMs));
 report('RATIO (target at most 2.5)', (ms['unspool ls'] / ms.cat).toFixed(2));
 
-/** Speed counts only when the list is right. */
+/** Speed counts only if the list is right. */
 function wrongRows(rows) {
   const rowOf = new Map(rows.map((row) => [row.sessionId, row]));
   return truth.sessions.filter((session) => {

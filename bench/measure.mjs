@@ -7,18 +7,18 @@ import { fileURLToPath } from 'node:url';
 /** The built command. */
 export const UNSPOOL = fileURLToPath(new URL('../packages/cli/dist/unspool.js', import.meta.url));
 
-/** The environment as it was given to us: npm may need its certificates. */
+/** The original environment, because npm may need its certificates. */
 export const GIVEN_ENV = { ...process.env };
 
-// Where this is set every Node reads all certificates of the machine before it begins, three times as long as it takes
-// otherwise: all ratios would be of that.
+// If this is set, every Node process reads all of the machine's certificates when it starts. This triples the start time
+// and would dominate all ratios.
 delete process.env.NODE_EXTRA_CA_CERTS;
 
 const REPORT_PEAK = fileURLToPath(new URL('./report-peak.mjs', import.meta.url));
 
 /**
- * Milliseconds of each job, the median of `runs`. The jobs take turns, so that a machine that grows slower is slower
- * for all of them, and each begins as often as the others.
+ * The median time of each job over `runs`, in milliseconds. The jobs alternate, so that a machine that becomes slower
+ * affects all of them, and each comes first equally often.
  */
 export function interleaved(jobs, runs) {
   const names = Object.keys(jobs);
@@ -40,7 +40,7 @@ export function median(values) {
   return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
 }
 
-/** Runs a Node script to its end. `peakMb` is the most memory it ever held, as the system counts it. */
+/** Runs a Node script to its end. `peakMb` is its peak memory as counted by the system. */
 export function runNode(args, { env = {}, okStatus = [0] } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'unspool-bench-'));
   const report = join(folder, 'peak');
@@ -70,7 +70,7 @@ export const report = (label, value) => console.log(`${label.padEnd(32)} ${value
 export const inMs = (ms) => `${ms.toFixed(0)} ms`;
 export const inMb = (mb) => `${mb.toFixed(0)} MB`;
 
-/** A figure against what it may be at most; `unit` is x for a ratio. */
+/** Prints a figure with its maximum. `unit` is `x` for a ratio. */
 export function judge(label, value, target, unit = 'x') {
   const shown = (number) =>
     unit === 'x' ? `${number.toFixed(2)} x` : `${number.toFixed(unit === 'ms' ? 1 : 0)} ${unit}`;

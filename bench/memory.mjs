@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 import { generate } from './generate.mjs';
 import { inMs, judge, report, runNode, sessionFilesIn, UNSPOOL } from './measure.mjs';
 
-// The most memory that commands on one huge session hold. Of its content they hold what they show, not the file.
+// Peak memory of commands on one huge session. They may hold what they show, but not the whole file.
 const { values } = parseArgs({ options: { mb: { type: 'string', default: '1000' }, file: { type: 'string' } } });
 const file = values.file ?? generated(+values.mb);
 

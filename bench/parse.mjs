@@ -8,7 +8,7 @@ import { bareParse } from './bare-parse.mjs';
 import { generate } from './generate.mjs';
 import { inMs, interleaved, report, sessionFilesIn } from './measure.mjs';
 
-// The folder may be given, to measure on sessions of one's own.
+// Pass a folder to measure your own sessions.
 const folder = process.argv[2] ?? generatedFolder();
 const files = sessionFilesIn(folder);
 const expected = bareParse(files);
@@ -27,7 +27,7 @@ function generatedFolder() {
   return folder;
 }
 
-/** As `openSession` takes lines: every object of every line as an entry. */
+/** Reads every object on every line as an entry, as `openSession` does. */
 function typedParse() {
   let entries = 0;
   for (const file of files) {

@@ -1,4 +1,4 @@
-/** Questions in our own words about the public sessions of UNSPOOL_CORPUS: what to ask, the session, and its right turns. */
+/** Questions about the public sessions in UNSPOOL_CORPUS: the query, the right session and its right turns. */
 export const QUESTIONS = [
   ['agent name missing in log lines', '130d7b7e', [1, 2, 3, 4]],
   ['where to call logging.WithAgent', '130d7b7e', [3, 4]],

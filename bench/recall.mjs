@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Recall: 60 questions over the public sessions of UNSPOOL_CORPUS. Prints the rank of the right session and turn among
-// the answers of `search_sessions`, and the tokens of each answer. No target in time: `bench/inside.mjs` has those.
+// Recall: 60 questions about the public sessions in UNSPOOL_CORPUS. Prints the rank of the right session and turn in the
+// results of `search_sessions`, and the tokens of each answer. `bench/inside.mjs` measures times.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -31,7 +31,7 @@ try {
   rmSync(place, { recursive: true });
 }
 
-/** The right place among the hits. */
+/** The rank of the right hit. */
 function ranked(text, session, turns) {
   const hits = [...text.matchAll(/^(?:.*? )?(\d+)\. session ([0-9a-f]{8}) turn (\d+)/gm)];
   const at = hits.findIndex(([, , id, turn]) => id === session && turns.includes(Number(turn)));

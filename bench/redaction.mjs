@@ -1,4 +1,4 @@
-// How many planted secrets are hidden, by class, and how many findings in public sessions are false.
+// Counts hidden secrets by class among planted ones, and false findings in public sessions.
 // node bench/redaction.mjs [--set tuned|kept|more|third|fourth|fourth-kept|all] [--seed 1] [--library FILE] [--misses] [--without-others]
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -76,7 +76,7 @@ function leaks(hidden, secret) {
   return texts.some((text) => text.includes(JSON.stringify(secret).slice(1, -1)) || tailLeft(text, tail));
 }
 
-/** Short tails occur by chance in what surrounds them only if they are all digits. */
+/** A short tail occurs by chance in the surrounding text only if it is all digits. */
 function tailLeft(text, tail) {
   return !/^\d+$/.test(tail) && text.includes(JSON.stringify(tail).slice(1, -1));
 }

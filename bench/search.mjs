@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Search: the answer alone, the whole command against a bare node, and without an index against ripgrep (RG names another).
+// Search: the query alone, the whole command against a bare node, and without an index against ripgrep (RG sets its path).
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -62,7 +62,7 @@ if (rg) {
   judge('  RATIO unspool / ripgrep', scan.unspool / scan.ripgrep, 2.2);
 }
 
-/** The one that comes with our packages. */
+/** The ripgrep in our packages. */
 function ripgrep() {
   const name = `@vscode/ripgrep-${process.platform}-${process.arch}/bin/rg${process.platform === 'win32' ? '.exe' : ''}`;
   try {
@@ -73,7 +73,7 @@ function ripgrep() {
   }
 }
 
-/** A word in few texts, one in very many, and a phrase. */
+/** A rare word, a frequent word and a phrase. */
 function wordsOf() {
   database.exec('CREATE VIRTUAL TABLE IF NOT EXISTS temp.vocabulary USING fts5vocab(main, texts, row)');
   const pick = (order, where) =>

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// How long commands take that read no session, against a bare node.
+// Commands that read no session, against a bare node.
 import { spawnSync } from 'node:child_process';
 import { inMs, interleaved, judge, report, UNSPOOL } from './measure.mjs';
 

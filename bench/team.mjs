@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// A team's stores: pushes through the service against writing the same bytes, questions through it against the same
-// questions to the index alone, and where ClickHouse 18.16 is installed, pushes into a cluster against bare inserts.
+// Team stores: pushes through the service against writing the same bytes; queries through it against the same queries
+// on the index alone; and, if ClickHouse 18.16 is installed, pushes into a cluster against bare inserts.
 import { createHash } from 'node:crypto';
 import {
   closeSync,
@@ -106,7 +106,7 @@ async function cluster() {
     }
     const times = { bare: [], pushed: [] };
     let store;
-    // Each round in databases of its own, and in turns: ClickHouse goes on merging what was inserted before.
+    // Each round alternates and uses new databases, because ClickHouse keeps merging earlier inserts.
     for (let round = 0; round < ROUNDS; round++) {
       const open = (name) => openClickHouse({ store: `clickhouse://${hosts}/${name}${round}`, cluster: 'team' });
       await (await open('bare')).close();

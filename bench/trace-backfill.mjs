@@ -7,12 +7,12 @@ import { Worker } from 'node:worker_threads';
 import { generate } from './generate.mjs';
 import { inMb, inMs, median, report, sessionFilesIn, UNSPOOL } from './measure.mjs';
 
-// `trace backfill` from the start of its process to its exit, with nothing of these sessions sent before: finding
-// sessions, reading, spans, redaction, ids, state, and sending to a file or to an OTLP receiver on loopback (JSON), not
-// packed as nothing leaves the machine, and once gzipped as for another one. Against a process of its own that reads each
-// of the same files whole, splits it at newlines and JSON.parses each line. By the clock, by the processor time of the main
-// thread (on a busy machine the nearest to the clock of an idle one; Linux only), and by that of all threads. Warm cache.
-// Of 63 MB, where starting and warming up weigh most, and of a gigabyte; MB=n for one size only, RUNS=n for more rounds.
+// `trace backfill` from the start of its process to its exit, with nothing sent before: finding and reading sessions,
+// spans, redaction, ids, state, and sending to a file or to an OTLP receiver on loopback (JSON, once plain as for loopback
+// and once gzipped as for another machine). Compared with a process that reads the same files, splits them at newlines
+// and runs JSON.parse on each line. Measured by the clock, by the main thread's processor time (Linux only; on a busy
+// machine the closest to an idle machine's clock) and by that of all threads, with a warm cache. Runs with 63 MB, where
+// starting and warming up matter most, and with 1 GB. MB=n runs one size only; RUNS=n sets the number of rounds.
 if (process.env.MB === undefined) {
   for (const MB of ['60', '1000']) {
     const { status } = spawnSync(process.execPath, process.argv.slice(1), {
@@ -60,7 +60,7 @@ jobs['gzipped, redacted'] = () => backfill('redacted', 'far');
 const all = Object.fromEntries(Object.keys(jobs).map((name) => [name, []]));
 for (let round = 0; round < runs; round++) {
   for (const [name, job] of Object.entries(jobs)) {
-    // Whoever comes first would have to wait for the disk.
+    // Warms the cache, because otherwise the first job would wait for the disk.
     for (const file of files) readFileSync(file);
     all[name].push(job());
   }
@@ -87,12 +87,12 @@ function backfill(content, sink) {
   if (sink === 'far') configure(home, sink);
   const to = sink ?? `file:${join(home, 'spans.jsonl')}`;
   const { stdout, ...times } = run([UNSPOOL, 'trace', 'backfill', '--sink', to, '--content', content, '--json'], env);
-  // At once: memory that the system has given out before costs less than new one, and others' runs get it.
+  // Remove it right away, so that later runs reuse its cache memory: fresh memory costs more.
   rmSync(home, { recursive: true });
   return { ...times, result: JSON.parse(stdout) };
 }
 
-/** A sink as one on another machine is set up. */
+/** A sink configured as if on another machine. */
 function configure(home, name) {
   const url = `http://127.0.0.1:${port}/v1/traces`;
   const sinks = [{ type: 'otlp', name, url, encoding: 'json', gzip: true, headers: {} }];
@@ -101,7 +101,7 @@ function configure(home, name) {
   writeFileSync(join(home, 'trace', 'config.json'), JSON.stringify(config));
 }
 
-/** The process says itself what it used. */
+/** The process itself reports what it used. */
 function run(args, env, input = '') {
   const place = mkdtempSync(join(tmpdir(), 'unspool-bench-used-'));
   const used = join(place, 'used.json');

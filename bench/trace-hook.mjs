@@ -17,7 +17,7 @@ import { fileURLToPath } from 'node:url';
 import { generate } from './generate.mjs';
 import { inMs, median, report, sessionFilesIn } from './measure.mjs';
 
-// The bundled hook at the end of a turn, from its start to its exit, against a Node that does nothing. RUNS=n for more.
+// The bundled hook at the end of a turn, from start to exit, against an empty Node process. RUNS=n sets the rounds.
 const HOOK = fileURLToPath(new URL('../packages/cli/dist/trace-hook.cjs', import.meta.url));
 const runs = Number(process.env.RUNS ?? 31);
 const folder = join(tmpdir(), 'unspool-bench-trace-hook');
@@ -38,7 +38,7 @@ writeFileSync(
 const mains = sessionFilesIn(folder).filter((file) => /[0-9a-f-]{36}\.jsonl$/.test(basename(file)));
 const middle = mains.toSorted((a, b) => statSync(a).size - statSync(b).size)[mains.length >> 1];
 const [huge] = sessionFilesIn(large);
-// What was there before is given once: from then on each run is one more turn.
+// The first run sends the existing turns. After it, each run sends one more turn.
 for (const file of [middle, huge]) hook(file);
 await new Promise((done) => setTimeout(done, 2000));
 
@@ -79,7 +79,7 @@ function run(args, input = '') {
   return performance.now() - start;
 }
 
-/** What goes on in the background must be over before the next one is measured. */
+/** Waits for background work to end before the next measurement. */
 async function settled() {
   while (isBusy()) await new Promise((done) => setTimeout(done, 20));
   await new Promise((done) => setTimeout(done, 60));

@@ -10,8 +10,8 @@ import { bareParse } from './bare-parse.mjs';
 import { generate } from './generate.mjs';
 import { inMs, interleaved, report, sessionFilesIn } from './measure.mjs';
 
-// Sessions into spans, as a backfill does it before anything is sent, against a bare parse of the same files.
-// A config folder may be given, to measure on sessions of one's own.
+// Converting sessions to spans, as a backfill does before sending, against a bare parse of the same files.
+// Pass a config folder to measure your own sessions.
 const folder = process.argv[2] ?? generatedFolder();
 const files = sessionFilesIn(folder);
 const megabytes = files.reduce((sum, file) => sum + statSync(file).size, 0) / 1e6;
@@ -40,7 +40,7 @@ function generatedFolder() {
   return folder;
 }
 
-/** Turn by turn: what was made is let go. */
+/** Works turn by turn, so that finished spans can be freed. */
 function convert(content) {
   const neighbours = new Neighbours();
   let turns = 0;

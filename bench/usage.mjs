@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // `unspool usage` against ccusage, cat and a bare node, warm, in one run.
-// CCUSAGE names ccusage's program; without it, it is installed in a folder of its own under the system's temporary one.
+// CCUSAGE names ccusage's program. Without it, ccusage is installed in a temporary folder.
 import { spawnSync } from 'node:child_process';
 import { appendFileSync, existsSync, mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -38,7 +38,7 @@ compare(
   },
 );
 unspool(many, indexed, ['index', '--no-archive']);
-// Once an hour a command also archives; what it has just written is looked at closer for two seconds.
+// Once an hour, a command also archives. For two seconds it checks recently written files more closely.
 unspool(many, indexed, ['usage']);
 await new Promise((resolve) => setTimeout(resolve, 2500));
 compare(
@@ -63,7 +63,7 @@ compare(
   },
 );
 
-/** `targets`: how many times as long as each of the others. */
+/** `targets`: the allowed ratio to the time of each other command. */
 function compare(title, targets, jobs) {
   if (!ccusage) delete jobs.ccusage;
   for (const job of Object.values(jobs)) job();

@@ -1,11 +1,11 @@
 /**
- * How clients of three ages write. They differ in what readers stumble over: where sub-agents stand, whether progress
- * lines exist, and what the usage of a reply's lines says.
+ * How clients of three periods write. They differ where readers make mistakes: the place of sub-agents, progress lines,
+ * and the usage on a reply's lines.
  */
 export const CLIENTS = [
   {
     version: (random) => `2.0.${random.integer(36, 76)}`,
-    /** agent-<id>.jsonl beside the session. */
+    /** agent-<id>.jsonl next to the session. */
     agentLayout: 'project',
     agentTool: 'Task',
     hasProgress: false,
@@ -19,7 +19,7 @@ export const CLIENTS = [
     agentLayout: 'session',
     agentTool: 'Task',
     hasProgress: true,
-    /** Every line has the output tokens of the start; there is no stop reason. */
+    /** Every line has the first output count; there is no stop reason. */
     usage: 'never-final',
     title: 'custom',
   },

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { Transcript } from './transcript.mjs';
 
 /**
- * A whole session of about `targetBytes`, its sub-agents included, written and closed.
+ * Writes a whole session of about `targetBytes`, including its sub-agents.
  * Returns its transcript and those of its sub-agents.
  */
 export function converse(world, setting, { openFile, path, targetBytes, forkOf }) {
@@ -23,7 +23,7 @@ function turn(conversation) {
   const { session, isLongEnough } = conversation;
   const { random, text } = session;
   const words = ask(session);
-  // A tenth of the turns are long: the model works on for dozens of steps.
+  // A tenth of the turns are long, with dozens of steps.
   for (let steps = Math.round(random.lognormal(6, 0.9)); steps > 0 && !isLongEnough(); steps--) step(conversation);
   if (random.chance(0.04)) session.queuedPrompt(text.phrase(80));
   if (random.chance(0.03)) session.interruption();
@@ -39,7 +39,7 @@ function turn(conversation) {
 
 function ask(session) {
   const { random, text } = session;
-  // The first words of a session are a prompt's, so that every session has a title.
+  // Every session starts with a prompt, so that it has a title.
   if (session.turns > 0 && random.chance(0.05)) {
     session.promptCommand(text.word(), text.prose(random.lognormal(2000, 0.5)));
     return '';
@@ -56,7 +56,7 @@ function name(session) {
   if (client.title !== 'summary' && random.chance(0.05)) session.customTitle(text.phrase(30));
 }
 
-/** The model calls tools and hears from them. */
+/** The model calls tools and gets their results. */
 function step(conversation) {
   const { session } = conversation;
   const { random, tools } = session;
@@ -90,7 +90,7 @@ function reportProgress(session, call) {
   }
 }
 
-/** A sub-agent does the call's work in a file of its own; in a dirty corpus that file may be gone. */
+/** A sub-agent does the call's work in its own file. In a dirty corpus that file may be missing. */
 function delegate(call, { session, agents, openFile }) {
   const { random, client } = session;
   const agentId = client.agentLayout === 'project' ? random.hex(8) : `a${random.hex(16)}`;
@@ -100,7 +100,7 @@ function delegate(call, { session, agents, openFile }) {
   else agents.push(runAgent({ session, call, agentId, path: agentPath(session, agentId), openFile }));
   const content = [{ type: 'text', text: session.text.prose(random.lognormal(3000, 0.7)) }];
   const counts = { totalDurationMs: 9999, totalTokens: 12_345, totalToolUseCount: 7 };
-  // Looks like a reply's usage and is not: it repeats what the sub-agent's own lines say.
+  // Looks like a reply's usage, but repeats the usage on the sub-agent's own lines.
   const usage = { input_tokens: 3, output_tokens: 99, cache_creation_input_tokens: 5, cache_read_input_tokens: 7 };
   const toolUseResult = { status: 'completed', prompt: input.prompt, agentId, content, ...counts, usage };
   return { content, toolUseResult };

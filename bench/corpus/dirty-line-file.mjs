@@ -1,14 +1,13 @@
 import { LineFile } from './line-file.mjs';
 
 /**
- * A session file as crashes, syncing tools and editors leave it. What is damaged can still be read (an object behind
- * NUL bytes, two on a line), or is a copy of nothing that counts (a torn line).
- * Prompts stay on lines of their own, so that the turns are beyond dispute.
+ * A session file as left by crashes, syncing tools and editors. Damaged parts can still be read (an object after NUL
+ * bytes, two on a line) or do not count (a torn line). Prompts stay on separate lines, so that the turns are unambiguous.
  */
 export class DirtyLineFile extends LineFile {
   #random;
   #ending;
-  /** An object that waits for the next one, to be glued to it. */
+  /** An object that will be joined to the next one. */
   #held;
 
   constructor(path, random) {
@@ -80,7 +79,7 @@ export class DirtyLineFile extends LineFile {
     return '\0'.repeat(this.#random.integer(1, 4096));
   }
 
-  /** Never ends with a closed object: one inside a progress line could be taken for an entry of its own. */
+  /** Never ends with a complete object, because one inside a progress line could be mistaken for an entry. */
   #torn(text) {
     const length = this.#random.integer(1, Math.min(text.length - 2, 20_000));
     return text.slice(0, length).toWellFormed().replace(/}+$/, '');

@@ -2,8 +2,8 @@ import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Sessions of extreme shapes. Each entry writes one session of `count` parts; what reads a session must take time
- * in proportion to `count`.
+ * Sessions of extreme shapes. Each entry writes one session of `count` parts. Reading it must take time proportional to
+ * `count`.
  */
 export const EXTREMES = {
   /** One reply on one line that calls a tool many times, without results. */
@@ -11,13 +11,13 @@ export const EXTREMES = {
     out(user(0, null, 'call them all'));
     out(assistant(1, uuid(0), 'msg_1', range(count, toolUse)));
   },
-  /** One reply that is a line per call, as clients write it, and a result each. */
+  /** One reply with a line per call, as clients write it, and a result for each. */
   callLines: (out, count) => {
     out(user(0, null, 'call them all'));
     for (let at = 0; at < count; at++) out(assistant(1 + at, uuid(at), 'msg_1', [toolUse(at)]));
     for (let at = 0; at < count; at++) out(result(1 + count + at, uuid(1 + at), at));
   },
-  /** Prompts that all have the same parent: as many branches. */
+  /** Prompts that all have the same parent, so each is a branch. */
   children: (out, count) => {
     out(user(0, null, 'the one parent'));
     for (let at = 1; at <= count; at++) out(user(at, uuid(0), `child ${at}`));
@@ -28,13 +28,13 @@ export const EXTREMES = {
     for (let at = 1; at <= count; at++)
       out(assistant(at, uuid(0), `msg_${at}`, [{ type: 'text', text: `reply ${at}` }]));
   },
-  /** A prompt and a reply between empty lines. */
+  /** A prompt and a reply separated by many empty lines. */
   emptyLines: (out, count) => {
     out(user(0, null, 'a prompt'));
     for (let at = 0; at < count; at += 10_000) out('\n'.repeat(Math.min(10_000, count - at)));
     out(assistant(1, uuid(0), 'msg_1', [{ type: 'text', text: 'a reply' }]));
   },
-  /** A plain conversation: a prompt, a call, its result, a reply, and again. */
+  /** A plain conversation that repeats a prompt, a call, its result and a reply. */
   turns: (out, count) => {
     for (let at = 0; at + 4 <= count; at += 4) {
       out(user(at, at === 0 ? null : uuid(at - 1), `prompt ${at}`));
@@ -63,7 +63,7 @@ export const EXTREMES = {
       ),
     );
   },
-  /** One prompt that is many blocks. */
+  /** One prompt with many blocks. */
   promptBlocks: (out, count) => {
     out(
       user(
@@ -80,13 +80,13 @@ export const EXTREMES = {
     out(assistant(1, uuid(0), 'msg_1', range(count, toolUse)));
     out(user(2, uuid(1), range(count, resultBlock)));
   },
-  /** A reply whose line is repeated, a block longer each time (the last lines of a cumulative writer). */
+  /** A reply whose line is repeated with longer text each time, as a cumulative writer would. */
   grown: (out, count) => {
     out(user(0, null, 'grow'));
     for (let at = 0; at < count; at++)
       out(assistant(1 + at, uuid(at), 'msg_1', [{ type: 'text', text: 'x'.repeat(1 + (at % 400)) }]));
   },
-  /** A call whose input nests deeply, and a result that does. */
+  /** A call and a result with deep nesting. */
   deep: (out, count) => {
     const nested = `${'{"a":'.repeat(count)}1${'}'.repeat(count)}`;
     const nestedList = '['.repeat(count) + ']'.repeat(count);
@@ -99,7 +99,7 @@ export const EXTREMES = {
   },
 };
 
-/** Writes one extreme session into a config folder of its own and returns its path. */
+/** Writes one extreme session into a new config folder and returns its path. */
 export function writeExtreme(folder, name, count) {
   const project = join(folder, 'projects', '-home-ann-extreme');
   mkdirSync(project, { recursive: true });

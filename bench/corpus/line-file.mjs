@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 
 const FLUSH_AT = 4_000_000;
 
-/** A session file while it is written: whole lines only. `DirtyLineFile` damages some. */
+/** A session file being written, in whole lines. `DirtyLineFile` damages some. */
 export class LineFile {
   lines = { total: 0, read: 0, skipped: 0, blank: 0, recovered: 0 };
   bytes = 0;
@@ -40,7 +40,7 @@ export class LineFile {
 
   #flush() {
     const bytes = Buffer.concat(this.#waiting);
-    // A write may take less than it is given.
+    // A write may be partial.
     for (let at = 0; at < bytes.length; ) at += writeSync(this.#fd, bytes, at);
     this.#waiting = [];
     this.#waitingBytes = 0;

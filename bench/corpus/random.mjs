@@ -1,7 +1,7 @@
 const HEX = '0123456789abcdef';
 const LETTERS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** Chance that repeats itself: the same seed gives the same corpus, byte for byte. */
+/** Reproducible randomness: the same seed gives the same corpus, byte for byte. */
 export function createRandom(seed) {
   let state = (seed * 0x9e3779b9) >>> 0 || 1;
 
@@ -29,7 +29,7 @@ export function createRandom(seed) {
     chance,
     string,
     hex,
-    /** Most near the median, a few far above it: how lengths of lines, prompts and sessions are distributed. */
+    /** Mostly near the median, sometimes far above it, like the lengths of lines, prompts and sessions. */
     lognormal: (median, spread) => {
       const normal = Math.sqrt(-2 * Math.log(next() + 1e-12)) * Math.cos(2 * Math.PI * next());
       return median * Math.exp(spread * normal);

@@ -11,12 +11,12 @@ const BEYOND_ASCII = ['→', '—', '“quoted”', '✅', '日本語', 'déjà'
 const BASE64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 
 /**
- * Prose, code and base64 of any length. Cut from pools that are made once, because writing a gigabyte word by word
- * would take longer than everything that is measured on it.
+ * Prose, code and base64 of any length, cut from pools that are made once. Writing a gigabyte word by word would take
+ * longer than all measurements.
  */
 export function createText(random, poolBytes) {
   const vocabulary = makeVocabulary(random);
-  // Few words are most of all words, as in a language.
+  // As in a real language, a few words make up most of the text.
   const word = () =>
     vocabulary[
       Math.min(vocabulary.length - 1, Math.floor(vocabulary.length ** (random.next() * 0.98) - 1 + random.next()))
@@ -35,7 +35,7 @@ export function createText(random, poolBytes) {
     prose: (length) => cut(prosePool, length),
     code: (length) => cut(codePool, length),
     base64: (length) => cut(base64Pool, length),
-    /** One line of words that can stand as a prompt or a title: never empty, never taken for a tag. */
+    /** One line of words for a prompt or a title: never empty and never mistaken for a tag. */
     phrase: (length) => `${word()} ${cut(prosePool, length).replace(/\s+/g, ' ').trim()}`,
     file: () => `src/${word()}/${word()}.${random.pick(['ts', 'js', 'py', 'rs', 'go', 'md'])}`,
   };
@@ -102,5 +102,5 @@ function fill(bytes, makePart) {
   return flat(parts.join(''));
 }
 
-/** A string in one piece: slices of a rope would be flattened again and again. */
+/** Flattens a string, because slicing a rope would flatten it each time. */
 const flat = (text) => Buffer.from(text).toString();

@@ -3,7 +3,7 @@ const WEIGHTED_TOOLS = [
   ...['Edit', 'Edit', 'Write', 'Grep', 'Grep', 'TodoWrite'],
 ];
 
-/** Calls of tools and what came back, in the shapes and sizes of real sessions. */
+/** Tool calls and results in the shapes and sizes of real sessions. */
 export function createTools(random, text) {
   const patch = (lines) => [
     { oldStart: 10, oldLines: 8, newStart: 10, newLines: 9, lines: lines.split('\n').map((line) => `+${line}`) },

@@ -1,11 +1,11 @@
 /**
- * One transcript while it is spoken: a session's, or a sub-agent's. Each method writes the lines the client writes for
- * one event and records what a reader must make of them.
+ * The transcript of a session or a sub-agent. Each method writes the client's lines for one event and records what a
+ * reader must find in them.
  */
 export class Transcript {
   turns = 0;
   titles = {};
-  /** Tokens by message id, of this file alone. */
+  /** This file's tokens by message id. */
   replies = new Map();
   /** The first lines with their facts, for a fork to copy. */
   beginning = [];
@@ -25,14 +25,14 @@ export class Transcript {
     this.#fileHistory(false);
   }
 
-  /** A command of the user's own: the client expands it to a prompt that no person wrote. */
+  /** A user-defined command, which the client expands to a prompt that no person wrote. */
   promptCommand(name, expanded) {
     const content = `<command-message>${name}</command-message>\n<command-name>/${name}</command-name>`;
     this.#chained('user', { message: { role: 'user', content } }, this.#turnFacts(undefined));
     this.#chained('user', { message: { role: 'user', content: [{ type: 'text', text: expanded }] }, isMeta: true });
   }
 
-  /** A command that the client answers by itself. */
+  /** A command that the client answers itself. */
   localCommand() {
     const say = (content) => this.#chained('user', { message: { role: 'user', content } });
     say('<command-name>/cost</command-name>\n<command-message>cost</command-message>\n<command-args></command-args>');
@@ -50,7 +50,7 @@ export class Transcript {
     this.#chained('user', { message: { role: 'user', content } });
   }
 
-  /** One reply of the model: a line for each block, all with its id. Returns its first line. */
+  /** One reply of the model: a line for each block, all with the same id. Returns its first line. */
   reply(blocks, stopReason) {
     const id = this.random.apiId('msg_');
     const requestId = this.random.apiId('req_');
@@ -76,7 +76,7 @@ export class Transcript {
     return first;
   }
 
-  /** A reply the client wrote by itself. */
+  /** A reply written by the client. */
   syntheticReply() {
     const usage = { input_tokens: 0, output_tokens: 0, cache_creation_input_tokens: 0, cache_read_input_tokens: 0 };
     const content = [{ type: 'text', text: 'No response requested.' }];
@@ -95,13 +95,13 @@ export class Transcript {
     this.#chained('progress', { data, toolUseID: call.id, parentToolUseID: call.id }, facts);
   }
 
-  /** A sub-agent's reply as its parent hears of it. */
+  /** A sub-agent's reply as its parent records it. */
   agentProgress(call, agentId, line, facts) {
     const data = { type: 'agent_progress', message: line, normalizedMessages: [], prompt: call.input.prompt, agentId };
     this.progress(call, data, facts);
   }
 
-  /** A prompt sent while the model works: it belongs to the running turn. */
+  /** A prompt sent while the model works. It belongs to the current turn. */
   queuedPrompt(words) {
     const { sessionId } = this;
     this.#plain({ type: 'queue-operation', operation: 'enqueue', timestamp: this.#now(), sessionId, content: words });
@@ -142,7 +142,7 @@ export class Transcript {
     this.#plain({ type: 'last-prompt', lastPrompt: words, leafUuid: this.#parentUuid, sessionId: this.sessionId });
   }
 
-  /** Copies the beginning of another session: same uuids, same replies, new session id. */
+  /** Copies the beginning of another session, with the same uuids and replies and a new session id. */
   forkOf(other) {
     for (const { entry, facts } of other.beginning) {
       this.#write(entry.sessionId ? { ...entry, sessionId: this.sessionId } : entry, facts);
@@ -201,8 +201,8 @@ export class Transcript {
   }
 
   /**
-   * A line that is a member of the chain, its keys in the client's order: fast readers live by it.
-   * Clients from 2.1.92 on put the surroundings last; replies and attachments name their type behind their content.
+   * A line that belongs to the chain, with its keys in the client's order, because fast readers rely on it. Clients since
+   * 2.1.92 put the surroundings last; replies and attachments have their type after their content.
    */
   #chained(type, { toolUseResult, ...content }, facts) {
     const { cwd, sessionId, version, gitBranch } = this;

@@ -1,5 +1,5 @@
 /**
- * What a reader must find in the corpus, recorded while it is written.
+ * What a reader must find in the corpus, recorded while the corpus is written.
  *
  * Turns: prompts and commands that call the model. Tokens: once per message id in the whole corpus, the largest
  * output. Replies of the model `<synthetic>` cost nothing and are left out. Titles: custom > ai > summary > first
@@ -52,7 +52,7 @@ export function sumTokens(replies) {
   return sum;
 }
 
-/** The title a reader must show, of those that were written to a session. */
+/** Which of the titles written to a session a reader must show. */
 export function titleOf({ custom, ai, summary, firstPrompt }) {
   if (custom) return { title: custom, titleFrom: 'custom' };
   if (ai) return { title: ai, titleFrom: 'ai' };

@@ -1,6 +1,6 @@
-// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the shapes quote other languages
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the shapes are code in other languages
 /**
- * Shapes of a fourth set, from what vendors document and scanners list, written before any of them was tried. Half of them, by
+ * A fourth set of shapes, from vendors' documentation and scanners' lists, written before any was tried. Half of them, by
  * a hash of their text, were kept back while the rules were improved: see docs/internals/redaction.md.
  */
 export const FOURTH_FORMS = {

@@ -1,4 +1,4 @@
-/** Shapes that were written after the rules and before any of them was tried: see docs/internals/redaction.md. */
+/** Shapes written after the rules and before any was tried: see docs/internals/redaction.md. */
 export const MORE_FORMS = {
   env: [
     'DATABASE_PASSWORD=<pw>',

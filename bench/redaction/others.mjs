@@ -1,6 +1,6 @@
 /**
- * Other scanners, to compare with: secretlint's recommended rules. Each hides what it finds in the text of a line. gitleaks is
- * a program of its own that no package carries, so its rules are not compared here.
+ * Other scanners to compare with: secretlint's recommended rules. Each hides its findings in the text of a line. gitleaks
+ * is missing because it is a separate program that no npm package contains.
  */
 export async function others() {
   const { lintSource } = await import('@secretlint/core');
@@ -12,7 +12,7 @@ export async function others() {
       options: { config, noPhysicFilePath: true },
     });
     let hidden = content;
-    // From the last to the first, so that places before a change stay where they are.
+    // From last to first, so that a change does not shift the findings still to come.
     for (const [start, end] of messages.map(({ range }) => range).sort((a, b) => b[0] - a[0]))
       hidden = `${hidden.slice(0, start)}*${hidden.slice(end)}`;
     return { hidden, found: messages.length };
@@ -26,7 +26,7 @@ export async function others() {
   ];
 }
 
-/** A scanner sees each text as a file of its own, not its JSON. */
+/** A scanner sees each text as a separate file, not as JSON. */
 async function hideStrings(value, hideIn) {
   if (typeof value === 'string') return (await hideIn(value)).hidden;
   if (Array.isArray(value)) return Promise.all(value.map((each) => hideStrings(each, hideIn)));

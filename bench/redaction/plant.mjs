@@ -7,7 +7,7 @@ const NAMES = {
   kept: ['SMTP_PASSWD', 'JWT_SECRET', 'MAIL_PASSWORD', 'CLIENT_SECRET', 'MAPS_API_KEY', 'ADMIN_PASS', 'BOT_TOKEN'],
 };
 
-/** Where a text may be in a line of a session. */
+/** The places for a text in a session's line. */
 const PLACES = {
   prompt: (text) => ({ type: 'user', message: { role: 'user', content: `Here it is:\n${text}\nThanks.` } }),
   'alone in a block': (text) => ({ message: { content: [{ type: 'text', text }] } }),
@@ -33,7 +33,7 @@ const numbered = (text) =>
     .map((line, at) => `${String(at + 1).padStart(6)}→${line}`)
     .join('\n');
 
-/** Each shape of a set in each place, with values made from the seed. */
+/** Each shape of a set in each place, with values generated from the seed. */
 export function* plant(set, seed) {
   const random = createRandom(seed);
   for (const shape of shapes()) {
@@ -73,7 +73,7 @@ function withName(form, name) {
     .replaceAll(/\bNAME\b/g, name);
 }
 
-/** `name` where it is not itself the key of a pair, as in `- name: NAME`. */
+/** Matches `name` unless it is the key of a pair, as in `- name: NAME`. */
 const PLAIN_NAME = /(?<![\w-])name(?![\w-])(?!"?\s*[:=]\s*["']?(?:NAME|Authorization|session)|=["'](?!<)|, password)/g;
 
 const capital = (word) => word.charAt(0).toUpperCase() + word.slice(1);

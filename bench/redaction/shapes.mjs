@@ -1,4 +1,4 @@
-// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the shapes quote other languages
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the shapes are code in other languages
 import { FOURTH_FORMS } from './fourth-shapes.mjs';
 import { MORE_FORMS } from './more-shapes.mjs';
 import { THIRD_FORMS } from './third-shapes.mjs';
@@ -668,7 +668,7 @@ const block = (label, lines, head = []) =>
   [`${dashes}BEGIN ${label}${dashes}`, ...head, ...lines, `${dashes}END ${label}${dashes}`].join('\n');
 const KEY = ['PRIVATE', 'KEY'].join(' ');
 
-/** Key blocks: their secret is every line of the body. */
+/** Key blocks, where every line of the body is secret. */
 const KEY_BLOCKS = {
   RSA: (lines) => block(`RSA ${KEY}`, lines),
   PKCS8: (lines) => block(KEY, lines),

@@ -1,4 +1,4 @@
-/** Shapes of a third set, written before any of them was tried: see docs/internals/redaction.md. */
+/** A third set of shapes, written before any was tried: see docs/internals/redaction.md. */
 export const THIRD_FORMS = {
   env: [
     'SPRING_DATASOURCE_PASSWORD=<pw>',

@@ -13,7 +13,7 @@ const ALPHABETS = {
   d: DIGITS,
 };
 
-/** What people choose as passwords: words and years, signs at the end, commas, several words, letters alone. */
+/** Typical passwords: words and years, signs at the end, commas, several words, letters alone. */
 const WORDS = {
   tuned: ['winter', 'monkey', 'dragon', 'Falcon', 'purple', 'harbor', 'Summit', 'velvet'],
   kept: ['autumn', 'badger', 'Copper', 'meadow', 'Saturn', 'ticket', 'walnut', 'Zephyr'],
@@ -34,7 +34,7 @@ export function passwordOf(random, set) {
   ])();
 }
 
-/** Fills `<hex 40>`, `<uuid>` and `<pw>` in a form. Returns the text and the longest filling, which is the secret. */
+/** Fills `<hex 40>`, `<uuid>` and `<pw>` in a form. Returns the text and the longest inserted value, which is the secret. */
 export function fill(form, random, set) {
   let secret = '';
   const text = form.replace(/<(pw|uuid|[a-z0-9]+ \d+)>/g, (_, what) => {
@@ -53,7 +53,7 @@ export function fill(form, random, set) {
   return { text, secret };
 }
 
-/** Words of the list that recovery phrases are made of. */
+/** Words from the standard list for recovery phrases. */
 const MNEMONIC =
   'abandon ability acid balance candy dawn eager fabric gadget habit icon jacket kangaroo label machine naive oak paddle quiz rabbit saddle tackle umbrella vacant wage yard zebra zone'.split(
     ' ',

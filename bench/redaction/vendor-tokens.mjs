@@ -1,4 +1,4 @@
-/** The forms of tokens that services issue. `<hex 40>` is 40 hexadecimal digits; see values.mjs for the other alphabets. */
+/** Forms of tokens that services issue. `<hex 40>` is 40 hexadecimal digits; see values.mjs for the other alphabets. */
 export const VENDOR_TOKENS = Object.entries({
   anthropic: 'sk-ant-api03-<w 93>AA',
   'anthropic oauth': 'sk-ant-oat01-<w 80>AA',
