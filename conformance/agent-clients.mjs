@@ -7,10 +7,10 @@ const TIMEOUT_MS = 120_000;
 const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
 
 /**
- * The clients that are asked. `packages`: what is installed. `run`: the program and what comes before its arguments.
- * `files`: the settings that make it talk to the model on loopback and to nobody else. `start`, `resume` and `image`: the arguments
- * for a new session, for going on with it and for showing it an image. `ownCalls`: prompts of the client itself; their tokens count, the answers are
- * in no conversation.
+ * The clients to test. `packages`: the packages to install. `run`: the program and its fixed arguments. `files`: settings
+ * that make it use only the model on loopback. `start`, `resume` and `image`: the arguments to start a session, to
+ * continue it and to show it an image. `ownCalls`: the client's own prompts, whose tokens count but whose answers are not
+ * part of a conversation.
  */
 export const CLIENTS = [
   ...['0.169.0', '0.140.0', '0.77.0'].map((version) => ({
@@ -110,7 +110,7 @@ export const CLIENTS = [
   },
 ];
 
-/** Installs a client, once, outside the repository. They are tools to test with, never shipped, never dependencies. */
+/** Installs a client once, outside the repository. It is used only for tests: never shipped, never a dependency. */
 export function installAgent({ agent, version, packages, needsNode, run }) {
   const cache = process.env.UNSPOOL_CONFORMANCE_DIR ?? join(tmpdir(), 'unspool-conformance');
   const folder = join(cache, `${agent}-${version}`);
@@ -149,7 +149,7 @@ export function placeFor(client, url) {
   return place;
 }
 
-/** Runs a client to its end. Nothing of the person's own environment reaches it. */
+/** Runs a client to its end, without the user's environment. */
 export function runAgent(client, command, place, args) {
   const [program, ...before] = command;
   const env = {

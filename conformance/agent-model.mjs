@@ -4,7 +4,7 @@ const SHELL = 'echo hello-from-tool > made.txt; cat made.txt';
 const LINES = 'line one\nline two\n';
 const SUB_TASK = 'PLAIN-sub';
 
-/** For each thing to do the tools that clients have for it, with the input that each takes. */
+/** The clients' tools for each task, with the input for each tool. */
 const TOOLS = {
   TOOL: {
     exec_command: () => ({ cmd: SHELL }),
@@ -33,10 +33,10 @@ const TOOLS = {
 };
 
 /**
- * A model on loopback that speaks OpenAI Chat, OpenAI Responses and Gemini. The last prompt says what it does (`TOOL-1`:
- * a shell call; EDIT, AGENT; else words), a result is answered with words. No two answers have the same text or counts of
- * tokens, so that each can be found again. `answers` keeps them all, `requests` what was asked, `images` those it was sent.
- * `cwd`: where files are to be written.
+ * A model on loopback that speaks OpenAI Chat, OpenAI Responses and Gemini. The last prompt decides what it does
+ * (`TOOL-1`: a shell call; EDIT, AGENT; otherwise text). It answers results with text. Each answer has its own text and
+ * token counts, so that it can be identified. `answers`, `requests` and `images` record what it sent and received. `cwd`:
+ * the folder to write files in.
  */
 export async function startModel() {
   const model = { cwd: '', answers: [], images: [], requests: [] };
@@ -62,7 +62,7 @@ export async function startModel() {
   return Object.assign(model, { url: `http://127.0.0.1:${server.address().port}`, close });
 }
 
-/** The data of an image, in a URL or as Gemini has it. */
+/** An image's data, from a URL or in Gemini's format. */
 const IMAGE = /(?:data:image\/\w+;base64,|"data":")([A-Za-z0-9+/]{40,}=*)/g;
 
 const DIALECTS = [
@@ -79,7 +79,7 @@ function answerTo({ prompt, isResult, offered }, { cwd, answers }) {
     text: name ? `Answer ${number}: calling.` : `Answer ${number}.`,
     thinking: isResult ? undefined : `Thought ${number}.`,
     call: name && { id: `call_${number}`, name, input: TOOLS[wish][name](cwd) },
-    // Clients also ask for titles and summaries, and show none of the answers.
+    // Clients also request titles and summaries, without showing the answers.
     isOfSession: offered.length > 0,
     tokens: { input: 1000 + 7 * number, output: 20 + number, cacheRead: 100 + number },
     reasoning: 5,

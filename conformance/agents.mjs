@@ -1,6 +1,6 @@
 // node conformance/agents.mjs [--no-build] [--only TEXT]: the real clients of other agents. Each makes a session with a
-// scripted model on loopback and goes on with it three times; then our command has to say what was asked, what the model
-// answered and called, what the tools returned, and how many tokens it took. See docs/conformance.md.
+// scripted model on loopback and continues it three times. Then our command must report the right prompts, replies, calls,
+// results and token counts. See docs/conformance.md.
 import { spawnSync } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -47,7 +47,7 @@ async function askAll() {
   return failed === 0 && clients.length > 0;
 }
 
-/** What is wrong with our reading of the session that a client makes. */
+/** Errors in our reading of a session that a client made. */
 async function ask(client) {
   const command = installAgent(client);
   const model = await startModel();
@@ -99,7 +99,7 @@ function faultsOf(client, place, { answers, images }) {
   ];
 }
 
-/** The command sees the same home and variables as the client. */
+/** Our command gets the same home and variables as the client. */
 function run(client, place, args) {
   const { PATH } = process.env;
   const env = { PATH, HOME: place.home, USERPROFILE: place.home, UNSPOOL_HOME: join(place.folder, 'data') };
@@ -142,7 +142,7 @@ function faultsOfAnswer(answer, replies) {
   if (!reply || found.length > 1)
     return [`"${answer.text}" to "${answer.prompt.slice(0, 200)}" was read ${found.length} times`];
   const { name, input } = answer.call ?? {};
-  // A tool with free text as its input: the reader puts it into an object.
+  // A free-form tool: the reader wraps its input in an object.
   const isSame = ([call]) =>
     call?.name === name &&
     (typeof input === 'string'

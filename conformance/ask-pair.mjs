@@ -11,7 +11,7 @@ export const PROMPT = 'Go on, please: conformance.';
 export const NOTHING_TO_DO = 'nothing to do';
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** What our command knows of a source before anything is done to it. */
+/** Our command's view of a source before it is edited. */
 export async function lookAt({ file, sessionId }, unspool) {
   const { out } = await run(unspool, ['show', file, '--json'], {});
   const shown = JSON.parse(out);
@@ -25,13 +25,13 @@ export async function lookAt({ file, sessionId }, unspool) {
 }
 
 /**
- * Edits a session in a private home, resumes the result with the client and compares what it sends with what we said.
+ * Edits a session in a private home, resumes the result with the client and compares what it sends with our prediction.
  * `kind`: passed, failed, or skipped (nothing to do, nothing left to resume, too long for the client).
  */
 export async function askPair({ source, operation, turns, sessionId, startedIn, unspool, client }) {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'unspool-conform-')));
   const place = { home: join(folder, 'home'), cwd: join(folder, 'project') };
-  // A project is moved from the folder its sessions name, which is not on this machine.
+  // The folder that the sessions name is not on this machine, so the project is moved away from it.
   if (operation.isMove) place.cwd = startedIn;
   try {
     if (!operation.isMove) mkdirSync(place.cwd, { recursive: true });
@@ -68,7 +68,7 @@ async function edit({ operation, turns, sessionId, unspool, place, folder }) {
   return { cwd: place.cwd, sessionId: result.sessionId };
 }
 
-/** As when the client has deleted a session that was archived: all of it goes, and comes back byte for byte. */
+/** Deletes an archived session, as the client does. Restoring it must bring back every byte. */
 async function restore({ sessionId, unspool, place }) {
   const project = projectFolder(place);
   const before = bytesIn(project);
@@ -78,7 +78,7 @@ async function restore({ sessionId, unspool, place }) {
   const restored = await run(unspool, ['restore', sessionId, '--json'], place);
   if (restored.status !== 0) return { kind: 'failed', why: restored.err || restored.out };
   const after = bytesIn(project);
-  // Sub-agents of other sessions may stand beside it.
+  // Sub-agents of other sessions may be next to it.
   const isOwn = ([name, bytes]) => name.startsWith(sessionId) || bytes.includes(`"sessionId":"${sessionId}"`);
   const lost = [...before].filter((each) => isOwn(each) && after.get(each[0]) !== each[1]).map(([name]) => name);
   if (lost.length > 0) return { kind: 'failed', why: `not restored as they were: ${lost.join(', ')}` };
@@ -95,7 +95,7 @@ function bytesIn(folder) {
   );
 }
 
-/** What `unspool messages` says of a session, against what the client sends when it resumes it. */
+/** Compares the output of `unspool messages` with what the client sends when it resumes the session. */
 export async function compare({ sessionId, cwd, home, unspool, client }) {
   const said = await run(unspool, ['messages', sessionId, '--prompt', PROMPT, '--json'], { home, cwd });
   if (!said.out) return { kind: 'failed', why: said.err };

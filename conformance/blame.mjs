@@ -1,5 +1,5 @@
 // node conformance/blame.mjs [--no-build]: sessions of the real client write, edit, rename, commit, rebase and format in a
-// repository made here, with a scripted model, so that it is known who wrote each line. Prints precision and recall of
+// new repository, with a scripted model, so that the author of each line is known. Prints precision and recall of
 // `unspool blame`. See docs/conformance.md.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -19,7 +19,7 @@ const client = installClient();
 const unspool = join(process.env.UNSPOOL_DIST ?? join(root, 'packages/cli/dist'), 'unspool.js');
 const home = mkdtempSync(join(tmpdir(), 'unspool-blame-'));
 const repo = join(home, 'repo');
-/** Who wrote each line, without what a formatter changes. */
+/** The author of each line. Lines are compared without the formatter's changes. */
 const owners = new Map();
 const commits = [];
 let calls = 0;
@@ -89,7 +89,7 @@ try {
   rmSync(home, { recursive: true, force: true, maxRetries: 5, retryDelay: 300 });
 }
 
-/** One run of the client that makes these calls. Its prompt names it. */
+/** One run of the client that makes these calls. The prompt contains its name. */
 async function session(name, tools) {
   const steps = [
     ...tools.map((tool) => ({ blocks: [{ type: 'tool_use', id: `toolu_${name}_${++calls}`, ...tool.call }] })),

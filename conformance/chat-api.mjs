@@ -1,13 +1,13 @@
 import http from 'node:http';
 
 /**
- * A Messages API on loopback that follows scripts. The last prompt with a mark (`@@name`) names the script; as many
- * replies as stand behind it in the conversation were given already. Without a mark it says one short sentence. A script
- * that is a function is given the request.
+ * A Messages API on loopback that follows scripts. The last prompt with a mark (`@@name`) selects the script, and the
+ * replies after it in the conversation show how far the script has run. Without a mark, it sends one short sentence. If a
+ * script is a function, it gets the request.
  */
 export function startChatApi(scripts) {
   const requests = [];
-  /** Ids of replies that were told to their end. */
+  /** Ids of replies that were sent completely. */
   const given = [];
   const failed = new Map();
   let replies = 0;
@@ -43,7 +43,7 @@ export function startChatApi(scripts) {
 }
 
 const problem = (type) => ({ type: 'error', error: { type, message: `scripted ${type}` } });
-/** How we ask for a summary, and how the real client does. */
+/** Matches our request for a summary and the real client's. */
 const COMPACTION = /between <summary> and|Your task is to create a detailed summary of/;
 const UNSCRIPTED = { blocks: [{ type: 'text', text: 'Understood.' }] };
 

@@ -3,7 +3,7 @@ const thinking = (words) => ({ type: 'thinking', thinking: words, signature: `c2
 const use = (name, input) => ({ type: 'tool_use', name, input });
 const bash = (command) => use('Bash', { command, description: 'A command' });
 
-/** What the scripted model says; a prompt names a script by its mark. */
+/** The model's scripts. A prompt selects one by its mark. */
 export const scripts = {
   plain: [{ blocks: [text('A plain answer.')] }],
   think: [{ blocks: [thinking('let me see'), text('An answer behind a thought.')] }],
@@ -155,7 +155,7 @@ export const scripts = {
   ],
 };
 
-/** What lies in the project of every scenario. */
+/** The project files of every scenario. */
 export const files = {
   'README.md': '# A project\n\nA tool for nothing.\n',
   'a.ipynb': JSON.stringify({

@@ -17,7 +17,7 @@ const { values } = parseArgs({
   options: { only: { type: 'string', default: '' }, 'no-build': { type: 'boolean' }, 'no-theirs': { type: 'boolean' } },
 });
 const PROMPT = 'Go on, please: conformance.';
-/** Behind the first request: by then the reply, or the tool it asks for, is under way. */
+/** How long after the first request: by then, the reply or its tool call has started. */
 const SIGNAL_AFTER_MS = 1200;
 const LOOK_EVERY_MS = 20;
 
@@ -54,7 +54,7 @@ function theirSessions() {
   return sources().filter(({ name }) => /^scenario-|2\.1\.325|2\.1\.200/.test(name) && !/subagents/.test(name));
 }
 
-/** Makes a session with our command and asks both clients what they would send next. */
+/** Makes a session with our command and compares what both clients would send next. */
 async function ours(scenario) {
   return inPlace(async (place) => {
     for (const [name, content] of Object.entries(files)) writeFileSync(join(place.cwd, name), content);
@@ -87,7 +87,7 @@ async function ours(scenario) {
   });
 }
 
-/** Goes on with a session of the client's in ours, and asks the client about the result. */
+/** Continues one of the client's sessions with ours, and tests the result with the client. */
 async function theirs(source) {
   return inPlace(async (place) => {
     const sessionId = source.sessionId ?? /([0-9a-f-]{36})\.jsonl$/.exec(source.file)?.[1] ?? randomUUID();
@@ -112,7 +112,7 @@ async function theirs(source) {
   });
 }
 
-/** What our command says, what our chat sends and what the client sends: all three must be the same. */
+/** Our command's prediction, our chat's request and the client's request must all be the same. */
 async function compare(place, sessionId) {
   const predicted = await predict(place, sessionId, PROMPT);
   if (!predicted.resumed) return { kind: 'failed', why: `it does not resume: ${JSON.stringify(predicted.reasons)}` };
@@ -137,7 +137,7 @@ async function predict(place, sessionId, prompt) {
   return JSON.parse(out);
 }
 
-/** In a copy of the home: asking writes into the file. */
+/** Works in a copy of the home, because resuming writes to the file. */
 async function askOurs(place, sessionId) {
   const copy = `${place.home}-copy`;
   cpSync(place.home, copy, { recursive: true });

@@ -13,8 +13,8 @@ const LOOK_EVERY_MS = 20;
 const COMPACTION = /Your task is to create a detailed summary of (the|this) conversation/;
 
 /**
- * Installs the real client, once, outside the repository. It is proprietary: a tool to test with, never shipped,
- * never a dependency. Gives the command that runs it.
+ * Installs the real client once, outside the repository, and returns the command that runs it. It is proprietary and used
+ * only for tests: never shipped, never a dependency.
  */
 export function installClient() {
   const cache = process.env.UNSPOOL_CONFORMANCE_DIR ?? join(tmpdir(), 'unspool-conformance');
@@ -32,7 +32,7 @@ export function installClient() {
   return command;
 }
 
-/** Up to 2.1.112 it is a bundle for Node, later a program in an optional package for the platform. */
+/** Up to 2.1.112 it is a bundle for Node; later versions are programs in an optional package per platform. */
 function commandIn(folder) {
   const scope = join(folder, 'node_modules/@anthropic-ai');
   if (!existsSync(scope)) return undefined;
@@ -46,8 +46,8 @@ function commandIn(folder) {
 }
 
 /**
- * Resumes a session with the real client in a private home. `messages` are those of its first request for this prompt;
- * a session it found too long is compacted first, and then says nothing about what we wrote.
+ * Resumes a session with the real client in a private home. `messages` are those of its first request for this prompt. If
+ * the client finds the session too long, it compacts it first, and the request does not show what we wrote.
  */
 export async function resumeWithClient({ command, home, cwd, sessionId, prompt }) {
   const api = await startApi();
@@ -68,7 +68,7 @@ function lastWords(body) {
   return JSON.stringify(body.messages.slice(-2));
 }
 
-/** Nothing of the person's own environment reaches the client. */
+/** Keeps the user's environment away from the client. */
 export function environment(home, url) {
   return {
     PATH: process.env.PATH,
@@ -88,8 +88,8 @@ export function environment(home, url) {
 }
 
 /**
- * Runs the client to its end. `stop`: a signal, sent a while after `isUnderWay`: by then the reply, or the tool it asks
- * for, has begun. `more`: variables of the environment.
+ * Runs the client to its end. `stop`: a signal, sent a while after `isUnderWay`, when the reply or its tool call has
+ * started. `more`: environment variables.
  */
 export function runClient([program, ...args], { home, cwd, url, input = '', stop, more = {} }) {
   return new Promise((resolve) => {
@@ -126,7 +126,7 @@ export function isRunning(pid) {
   }
 }
 
-/** What the client said, to its end, or until we have what we asked it for: the rest of its life is not ours. */
+/** The client's output, up to its end or until we have what we need. */
 function runUntil(isEnough, [program, ...args], options) {
   return new Promise((resolve) => {
     const child = spawn(program, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });

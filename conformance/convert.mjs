@@ -1,5 +1,5 @@
-// node conformance/convert.mjs [--no-build] [--only TEXT]: sessions of each agent are converted for each other one, and the real
-// clients resume them. Each has to send what we say of the new session. See docs/conformance.md.
+// node conformance/convert.mjs [--no-build] [--only TEXT]: converts sessions of each agent for each other one. The real
+// clients resume them and must send what we predicted. See docs/conformance.md.
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -36,7 +36,7 @@ const pairs = [{ agent: 'claude', version: VERSION }, ...CLIENTS]
   .flatMap((client) => Object.keys(SOURCES).map((source) => ({ client, source })))
   .map((pair) => ({ ...pair, label: `${pair.source} → ${pair.client.agent} ${pair.client.version}` }))
   .filter(({ client, source, label }) => source.split(' ')[0] !== client.agent && label.includes(values.only))
-  // Its `import` was not there yet.
+  // It had no `import` yet.
   .filter(({ label }) => !label.endsWith('opencode 1.1.16'));
 
 if (isOffline) process.exitCode = (await askAll()) ? 0 : 1;
@@ -64,7 +64,7 @@ async function askAll() {
   return failed === 0 && pairs.length > 0;
 }
 
-/** What is wrong with a converted session when its client resumes it; undefined when nothing is. */
+/** The error when a client resumes a converted session; undefined if there is none. */
 async function faultOf(client, source) {
   const model = await startModel();
   const place = placeFor({ env: () => ({}), files: () => ({}), ...client }, model.url);
@@ -115,7 +115,7 @@ async function said(place, args) {
   return out;
 }
 
-/** What we say of the new session. The rules of a resume want a UUID, so that of opencode is read as a session of Claude Code. */
+/** Our prediction for the new session. A resume requires a UUID, so opencode's is read as a session of Claude Code. */
 async function wantedOf(client, place, file) {
   const isNamed = client.agent !== 'opencode';
   const order = ['convert', file, '--to', 'claude', '--cwd', place.cwd];
@@ -128,7 +128,7 @@ function plain([kind, text], hasNames) {
   return kind === 'call' && !hasNames ? [kind, text.replace(/^\S+ /, '')] : [kind, text];
 }
 
-/** What Claude Code puts in after a prompt without an answer is no part of a conversation. */
+/** Drops the text that Claude Code inserts after an unanswered prompt. */
 function withoutClosing(items) {
   const last = items.at(-1);
   return last?.[1] === 'No response requested.' ? items.slice(0, -1) : items;
@@ -138,7 +138,7 @@ function faultIn(wanted, asked, heard, hasNames = true) {
   if (!asked) return `it did not resume: ${heard.trim().slice(-300)}`;
   const sent = sentIn(asked).map((item) => plain(item, hasNames));
   const last = sent.pop();
-  // A prompt without an answer, and the new one, are one to some clients.
+  // Some clients merge an unanswered prompt with the new one.
   const before = last?.[1].replace(new RegExp(`\\n?"?${PROMPT}"?$`), '').trim();
   if (before) sent.push([last[0], before]);
   const told = withoutClosing(sent);

@@ -3,7 +3,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Sessions that no recording holds: one full of secrets, and two whose branch a last-prompt line chose. */
+/** Sessions that no recording contains: one full of secrets, and two whose branch was chosen by a last-prompt line. */
 export function madeSources() {
   const folder = mkdtempSync(join(tmpdir(), 'unspool-conformance-made-'));
   return [
@@ -13,7 +13,7 @@ export function madeSources() {
   ];
 }
 
-/** Put together here, so that no scanner takes this file for a leak. */
+/** Put together from parts, so that no scanner reports this file. */
 const SECRET = ['ghp', '_', 'aB3dE5fG7hJ9kL1mN3pQ5rS7tU9vW1xY3zA5'].join('');
 const OTHER = ['AKIA', 'QX7Z3M9T2BWLC4HD'].join('');
 const MODEL = 'claude-sonnet-4-5-20250929';

@@ -1,5 +1,5 @@
-// node conformance/models.mjs [--only TEXT] [--record]: what the real client charges for each model of our registry, and
-// what it assumes about it, must be what was recorded. `npm test` compares the registry with the recording.
+// node conformance/models.mjs [--only TEXT] [--record]: the real client's prices and assumptions for each model in our
+// registry must match the recording. `npm test` compares the registry with the recording.
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,7 +13,7 @@ import { startApi } from './scripted-api.mjs';
 const { values } = parseArgs({ options: { only: { type: 'string', default: '' }, record: { type: 'boolean' } } });
 const RECORDED = fileURLToPath(new URL('../packages/session/fixtures/models/client.json', import.meta.url));
 
-/** Every kind of token that has its own price, and what changes the price. */
+/** Every kind of token with its own price, and everything that changes prices. */
 const PLAIN = {
   input_tokens: 1000,
   output_tokens: 2000,
@@ -65,13 +65,13 @@ async function factsOf(model) {
   };
 }
 
-/** The client's request and what it charges for a reply with this usage. */
+/** The client's request, and the cost that it computes for a reply with this usage. */
 async function asked(model, usage) {
   const api = await startApi({ service_tier: 'standard', ...usage });
   try {
     return await inPlace(async (place) => {
       const args = ['-p', 'hello', '--model', model, '--output-format', 'json'];
-      // Otherwise it asks for a newer model in place of one that is no longer offered.
+      // Otherwise it replaces a model that is no longer offered with a newer one.
       const more = { CLAUDE_CODE_DISABLE_LEGACY_MODEL_REMAP: '1' };
       const { out } = await runClient([...client, ...args], { ...place, url: api.url, more });
       const [charged] = Object.values(JSON.parse(out).modelUsage);
@@ -82,7 +82,7 @@ async function asked(model, usage) {
   }
 }
 
-/** Which model the client asks for when the last reply of a session came from this one. */
+/** The model that the client requests if a session's last reply came from this one. */
 function modelOnResume(model) {
   return inPlace(async ({ home, cwd }) => {
     const [sessionId, first] = [randomUUID(), randomUUID()];

@@ -4,10 +4,10 @@ import { say } from '../scripts/ready.mjs';
 
 const OFFLINE = 'UNSPOOL_CONFORMANCE_OFFLINE';
 
-/** Whether this is the run without a network. */
+/** Whether this process runs without a network. */
 export const isOffline = Boolean(process.env[OFFLINE]);
 
-/** Runs a script again where there is no network but loopback. Returns its exit code. */
+/** Runs a script again with no network except loopback. Returns its exit code. */
 export function runOffline(script) {
   const self = [process.execPath, fileURLToPath(script), ...process.argv.slice(2)];
   const options = { stdio: 'inherit', env: { ...process.env, [OFFLINE]: '1' } };

@@ -1,6 +1,6 @@
 /**
- * What is done to a session before the client is asked: a name, the command it needs, and its arguments for a session
- * with so many turns that was started in a folder; undefined where it makes no sense.
+ * Edits of a session before the client resumes it: a name, the command, and its arguments for a session with this number
+ * of turns that was started in this folder. Undefined if the edit makes no sense.
  */
 export const operations = [
   { name: 'clone', command: 'clone', args: () => [] },

@@ -1,7 +1,7 @@
 import http from 'node:http';
 import { spansIn } from './span-set.mjs';
 
-/** A backend on loopback that takes OTLP in JSON and keeps every span in the order in which it came. */
+/** A backend on loopback that accepts OTLP in JSON and keeps all spans in order of arrival. */
 export function startReceiver() {
   const spans = [];
   const server = http.createServer((request, response) => {

@@ -1,6 +1,6 @@
-// node conformance/plugin.mjs [--no-build]: the plugin in the real client, in a private home: it is valid, it loads from a
-// directory marketplace, its hook indexes, the model calls its tool and is answered, and uninstalling it leaves the settings
-// as they were. See docs/conformance.md.
+// node conformance/plugin.mjs [--no-build]: the plugin in the real client, in a private home. It must be valid and load
+// from a directory marketplace, its hook must index, its tool must answer the model, and uninstalling must restore the
+// settings. See docs/conformance.md.
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -30,7 +30,7 @@ try {
     const { status, said } = claude('plugin', 'validate', '--strict', folder);
     tell(`validate --strict ${folder === root ? 'marketplace' : 'plugin'}`, status === 0, said);
   }
-  // The client writes the settings in its own order: they are compared with those that it has written once.
+  // The client reorders the settings, so compare them with a version that it has already written.
   addAndInstall();
   removeAgain();
   const before = readFileSync(settings);
@@ -45,7 +45,7 @@ try {
       { blocks: [text('Found.')] },
     ],
   });
-  // The client names the tools of servers in words, and loads them when the model asks for them.
+  // The client only lists the names of servers' tools and loads them when the model asks for them.
   const isOffered = asked.requests.some((body) => JSON.stringify(body).includes(TOOL));
   tell('the tool is offered', isOffered, toolNames(asked));
   const answers = asked.requests.flatMap(({ messages }) => JSON.stringify(messages.at(-1)));

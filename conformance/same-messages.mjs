@@ -1,6 +1,6 @@
 /**
- * The first difference between two lists of messages, or undefined. Roles, blocks and their order count; what depends
- * on the day and the machine does not: reminders, cache marks, which referenced tools are offered.
+ * The first difference between two lists of messages, or undefined. Compares roles, blocks and their order. Ignores what
+ * depends on the day and the machine: reminders, cache marks and the set of referenced tools.
  */
 export function difference(expected, actual) {
   const want = normal(expected);
@@ -63,12 +63,12 @@ function json(block) {
 }
 
 function withoutReminders(text) {
-  // Shared files have long reminders cut, and the closing tag with them.
+  // In shared files, long reminders are cut off with their closing tag.
   if (/^<system-reminder>[\s\S]*\(\d+ characters cut\)$/.test(text)) return '';
   return text.replace(/\n*<system-reminder>[\s\S]*?<\/system-reminder>\n*/g, '').trim();
 }
 
-/** Both sides from a little before the first character that differs. */
+/** Both sides, starting a little before the first different character. */
 function around(wanted, found) {
   let at = 0;
   while (at < wanted.length && wanted[at] === found[at]) at++;

@@ -3,8 +3,8 @@ import http from 'node:http';
 const USAGE = { input_tokens: 3, cache_creation_input_tokens: 0, cache_read_input_tokens: 100, output_tokens: 4 };
 
 /**
- * A Messages API on loopback that answers every request with one short text and keeps what it was asked. Only what a
- * resume needs: streaming or not, token counting, and 404 for the rest. `usage` is the usage of every reply.
+ * A Messages API on loopback that answers every request with one short text and records the requests. It has only what a
+ * resume needs (replies with or without streaming, token counting) and returns 404 for the rest. Every reply has `usage`.
  */
 export function startApi(usage = USAGE) {
   const requests = [];

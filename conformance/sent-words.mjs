@@ -1,6 +1,6 @@
 /**
- * What a request tells the model, in one form for all APIs: `prompt`, `reply`, `call` and `result`, each with its text.
- * System prompts are left out, and what a client puts into prompts of its own.
+ * The content of a request, in one form for all APIs: `prompt`, `reply`, `call` and `result`, each with its text. Leaves
+ * out system prompts and text that a client adds to prompts.
  */
 export function sentIn(body) {
   if (Array.isArray(body.input)) return joined(body.input.flatMap(ofResponses));
@@ -25,7 +25,7 @@ function ofGemini({ role, parts }) {
   });
 }
 
-/** Messages of OpenAI's older API, and of Anthropic's. */
+/** Messages of OpenAI's older API and of Anthropic's API. */
 function ofMessages({ role, content, tool_calls: calls = [] }) {
   if (role === 'tool') return [['result', textOf(content)]];
   if (role === 'assistant') {
@@ -39,7 +39,7 @@ function ofMessages({ role, content, tool_calls: calls = [] }) {
   return [...results.map((each) => ['result', textOf(each.content)]), ...prompts(content)];
 }
 
-/** Names and arguments are renamed; the values stay. */
+/** Only the values: tool and argument names differ between clients. */
 function call(name, input) {
   return ['call', `${name} ${JSON.stringify(Object.values(input))}`];
 }
@@ -64,7 +64,7 @@ function blocksOf(content) {
   return typeof content === 'string' ? [{ text: content }] : (content ?? []);
 }
 
-/** Empty texts say nothing, and how many parts a text has is the client's own affair. */
+/** Drops empty texts and joins parts, because clients split texts differently. */
 function joined(items) {
   const all = [];
   for (const [kind, text] of items) {

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { madeSources } from './made-sources.mjs';
 
 const FIXTURES = fileURLToPath(new URL('../packages/session/fixtures/resume', import.meta.url));
-/** Of the files that probe one rule of the client each, every so many: they are damaged on purpose. */
+/** Takes every nth of the files that each probe one rule of the client. They are damaged on purpose. */
 const EDITED_STEP = 4;
 const LONG_AGO = new Date('2026-01-01T00:00:00Z');
 
@@ -40,7 +40,7 @@ function filesIn(corpus, part) {
     .map((file) => ({ name: relative(folder, file).replace(/\.jsonl$/, ''), file }));
 }
 
-/** Puts a session where the client looks for it, with its family, quiet for long: an edit refuses a live one. */
+/** Puts a session and its family where the client finds them, with old times because edits refuse a live session. */
 export function layOut({ file }, sessionId, project) {
   mkdirSync(project, { recursive: true });
   const target = join(project, `${sessionId}.jsonl`);

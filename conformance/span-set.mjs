@@ -12,8 +12,8 @@ export function spansOfFile(text) {
 }
 
 /**
- * What a sink holds of spans that were sent: of those with one id and one start the last counts, as in a backend that
- * overwrites. The same span twice without a change is one too many.
+ * The spans in a sink. Of several with the same id and start time, the last one counts, as in a backend that overwrites.
+ * Counts spans that were sent again without a change.
  */
 export function stored(spans) {
   const byId = new Map(spans.map((span) => [idOf(span), span]));
@@ -21,7 +21,7 @@ export function stored(spans) {
   return { byId, repeated: contents.length - new Set(contents).size, overwritten: spans.length - byId.size };
 }
 
-/** Sentences about what is not the same; none when all is. */
+/** Describes the differences; empty if there are none. */
 export function differences(found, wanted) {
   const said = [];
   for (const [id, span] of wanted) {
@@ -30,11 +30,11 @@ export function differences(found, wanted) {
     else if (JSON.stringify(other) !== JSON.stringify(span))
       said.push(`different: ${nameOf(span)}: ${what(other, span)}`);
   }
-  for (const [id, span] of found) if (!wanted.has(id)) said.push(`nobody asked for: ${nameOf(span)}`);
+  for (const [id, span] of found) if (!wanted.has(id)) said.push(`unexpected: ${nameOf(span)}`);
   return said;
 }
 
-/** The model's id of the reply that a span tells of. */
+/** The id of the reply that a span is about. */
 export function replyOf({ attributes }) {
   return attributes.find(({ key }) => key === 'gen_ai.response.id')?.value.stringValue;
 }
@@ -47,7 +47,7 @@ function nameOf({ name, spanId, startTimeUnixNano }) {
   return `"${name}" ${spanId} at ${new Date(Number(startTimeUnixNano) / 1e6).toISOString()}`;
 }
 
-/** The fields and attributes that differ. */
+/** The names of fields and attributes that differ. */
 function what(found, wanted) {
   const [one, other] = [fieldsOf(found), fieldsOf(wanted)];
   return [...new Set([...one.keys(), ...other.keys()])]

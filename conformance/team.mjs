@@ -1,5 +1,5 @@
-// node conformance/team.mjs [--no-build]: sessions are handed over. Ten are pushed from one home and pulled in another, into
-// another project folder, and the real client resumes them there with the messages that were predicted. See docs/conformance.md.
+// node conformance/team.mjs [--no-build]: hands over sessions. Ten are pushed from one home and pulled into another project
+// folder in another home. There, the real client must resume them with the predicted messages. See docs/conformance.md.
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -23,7 +23,7 @@ const WANTED = [
   'cross-2.1.45-mention-9671',
   'cross-2.0.50-tools-3e74',
 ];
-/** As in made-sources.mjs, put together so that no scanner takes it for a leak. */
+/** Put together from parts, so that no scanner reports this file. */
 const SECRET = ['ghp', '_', 'aB3dE5fG7hJ9kL1m'].join('');
 
 const { values } = parseArgs({ options: { 'no-build': { type: 'boolean' } } });
@@ -83,7 +83,7 @@ function joinAs(who, code) {
   return done(who, 'team', 'join', who.url, code, '--json');
 }
 
-/** A session in Ana's project, as if it had been started there. Says what she would send. */
+/** Puts a session into Ana's project as if it had been started there. Returns the messages that she would send. */
 async function begun(source) {
   const { startedIn, sessionId } = await lookAt(source, unspool);
   const project = projectFolder(ana);

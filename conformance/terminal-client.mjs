@@ -5,19 +5,19 @@ import { environment, isRunning } from './client.mjs';
 
 const MOST_MS = 30_000;
 const LOOK_EVERY_MS = 30;
-/** A client that waits for its person draws nothing. */
+/** How long a client draws nothing when it waits for input. */
 const QUIET_MS = 400;
 export const ESCAPE = '\x1b';
 export const ENTER = '\r';
 export const UP = '\x1b[A';
 const CONTROL_C = '\x03';
 
-/** Only there a program can be given a terminal without a dependency. */
+/** Only on these systems can a program get a terminal without a dependency. */
 export function hasTerminals() {
   return process.platform === 'linux' && spawnSync('script', ['--version']).status === 0;
 }
 
-/** The client in a pseudo-terminal, as a person has it. */
+/** The client in a pseudo-terminal. */
 export class TerminalClient {
   constructor(command, { home, cwd, url }) {
     this.pidFile = join(home, 'client.pid');
@@ -35,7 +35,7 @@ export class TerminalClient {
     });
   }
 
-  /** Types a prompt or a command, and waits for these words and for quiet behind them. */
+  /** Types a prompt or a command, and waits for this text and then for the screen to be quiet. */
   async say(words, ...expected) {
     await this.press(words);
     await this.press(ENTER, ...expected);
@@ -53,7 +53,7 @@ export class TerminalClient {
     this.child.stdin.write(keys);
   }
 
-  /** `words`: a text, or a pattern where versions of the client differ. */
+  /** `words`: a text, or a pattern if client versions differ. */
   async see(words) {
     const isShown = () => (words instanceof RegExp ? words.test(this.screen()) : this.screen().includes(words));
     await this.until(isShown, `the client never showed "${words}"`);
@@ -63,7 +63,7 @@ export class TerminalClient {
     await this.until(() => Date.now() - this.drawnAt > QUIET_MS, 'the client never came to rest');
   }
 
-  /** As a person leaves: twice, as it asks for. Gives the exit code. */
+  /** Presses Ctrl+C twice, as the client asks. Returns the exit code. */
   async leave() {
     if (this.isClosed) return undefined;
     this.write(CONTROL_C);
@@ -75,21 +75,21 @@ export class TerminalClient {
     return status;
   }
 
-  /** The window is gone: the client is hung up on, and has a moment to end. */
+  /** Closes the window: the client gets a hang-up signal and a moment to exit. */
   async close() {
     this.isClosed = true;
     this.child.kill('SIGKILL');
     await this.until(() => !isRunning(Number(readFileSync(this.pidFile, 'utf8'))), 'the client outlives its terminal');
   }
 
-  /** Whatever became of it, it does not outlive this. */
+  /** Kills the client if it still runs. */
   kill() {
     this.child.kill('SIGKILL');
     const pid = existsSync(this.pidFile) ? Number(readFileSync(this.pidFile, 'utf8')) : 0;
     if (pid > 0 && isRunning(pid)) process.kill(pid, 'SIGKILL');
   }
 
-  /** What was drawn since the last key, as words. */
+  /** The text drawn since the last key. */
   screen() {
     return (
       this.drawn

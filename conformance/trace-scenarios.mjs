@@ -13,7 +13,7 @@ const WORKFLOW = `export const meta = { name: 'two', description: 'Two looks', p
 phase('Look');
 return await parallel([() => agent('One. @@sub', { label: 'one' }), () => agent('Two. @@sub', { label: 'two' })]);`;
 
-/** What the scripted model says beside what it says in a chat of ours. */
+/** The model's scripts, in addition to those of our chat. */
 export const ownScripts = {
   foreground: [
     {
@@ -51,7 +51,7 @@ export const ownScripts = {
   ],
 };
 
-/** The client says where it wants to have it. */
+/** The client tells the model where to put it. */
 function planFileIn(messages) {
   return /\/[^"\\\s]+\/plans\/[^"\\\s]+\.md/.exec(JSON.stringify(messages))?.[0];
 }
@@ -65,8 +65,8 @@ const more = (prompt, ...args) => ask(prompt, '--continue', ...args);
 const FIRST = '11111111-1111-4111-8111-111111111111';
 
 /**
- * What people do with the client: runs of it one after another (those in a list at once), or a talk at a terminal.
- * `isRacy`: what the model is asked, and how often, is not the same in two runs. `isUnkept`: not all stands in a transcript.
+ * Typical uses of the client: consecutive runs (runs in a list start together), or a conversation at a terminal.
+ * `isRacy`: the requests differ from run to run. `isUnkept`: not everything is in a transcript.
  */
 export const scenarios = [
   { name: 'one prompt', runs: [ask('hello @@plain')] },
@@ -140,12 +140,12 @@ export const scenarios = [
     isRacy: true,
     talk: async (client, check) => {
       await client.say('hello @@plain', 'A plain answer.');
-      await check('behind the first turn');
+      await check('after the first turn');
       await client.say('again @@tools', 'All looked at.');
-      await check('behind the second turn');
+      await check('after the second turn');
       await client.say('!echo by hand', 'by hand');
       await client.say('delegate @@agents', 'Both agents are back.', 'Understood.');
-      await check('behind the third turn');
+      await check('after the third turn');
     },
   },
   {
@@ -160,7 +160,7 @@ export const scenarios = [
       client.write(ENTER);
       await client.see('Three at once.');
       await client.say('and then @@plain', 'A plain answer.');
-      await check('behind the queued prompt');
+      await check('after the queued prompt');
     },
   },
   {
@@ -171,7 +171,7 @@ export const scenarios = [
       await client.say('/compact', 'Compacted');
       await client.say('again @@plain', 'A plain answer.');
       await client.say('/clear');
-      await check('behind /clear');
+      await check('after /clear');
       await client.say('more @@tools', 'All looked at.');
       await client.say('/branch', BRANCHED);
       await client.say('in the branch @@think', 'An answer behind a thought.');
@@ -190,7 +190,7 @@ export const scenarios = [
       await client.press(UP);
       await client.press(ENTER, 'Restore');
       await client.press(ENTER);
-      // It puts the old prompt back to be changed.
+      // It puts the old prompt back for editing.
       await client.press('\x7f'.repeat(30));
       await client.say('instead @@think', 'An answer behind a thought.');
       await check('on the other branch');
@@ -204,7 +204,7 @@ export const scenarios = [
       await client.say('hello @@plain', 'A plain answer.');
       await client.say('make a plan @@planfile', '1. Yes, clear context');
       await client.press('1', 'A plain answer.');
-      await check('behind the plan');
+      await check('after the plan');
     },
   },
   {

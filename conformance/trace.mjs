@@ -1,5 +1,5 @@
-// node conformance/trace.mjs [--only NAME] [--times N] [--no-build]: the trace hook in the real client. What it sends must
-// be what a clean backfill of the same sessions sends, and the client must not notice it. See docs/conformance.md.
+// node conformance/trace.mjs [--only NAME] [--times N] [--no-build]: the trace hook in the real client. It must send what a
+// clean backfill of the same sessions sends, and must not affect the client. See docs/conformance.md.
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -40,7 +40,7 @@ try {
 console.log(`\ntrace, client ${VERSION}: ${counts.passed} passed, ${counts.failed} failed (${counts.skipped} skipped)`);
 process.exitCode = counts.failed > 0 || (counts.passed === 0 && values.only === '') ? 1 : 0;
 
-/** The hook of this copy tells how its processes end. */
+/** This copy's hook records how its processes end. */
 function addWitness() {
   const hook = join(dist, 'trace-hook.cjs');
   cpSync(join(root, 'conformance/hook-witness.cjs'), join(dist, 'hook-witness.cjs'));
@@ -54,7 +54,7 @@ async function tell(scenario) {
 }
 
 async function tried(scenario) {
-  if (scenario.talk && !hasTerminals()) return { kind: 'skipped', why: 'there is no terminal to be had' };
+  if (scenario.talk && !hasTerminals()) return { kind: 'skipped', why: 'no terminal is available' };
   const plain = await inPlace(scenario, false);
   const traced = await inPlace(scenario, true);
   const said = [...traced.said, ...unlike(plain, traced, scenario)];
@@ -62,7 +62,7 @@ async function tried(scenario) {
   return { kind: 'failed', why: [traced.facts, ...said].join('\n  ') };
 }
 
-/** The scenario from its first to its last run. `seen`: what whoever runs the client sees of it. */
+/** Runs a scenario. `seen`: the output that a user of the client sees. */
 async function inPlace(scenario, isTraced) {
   const place = await TracedPlace.open({ unspool, client, isTraced });
   const said = [];
@@ -74,7 +74,7 @@ async function inPlace(scenario, isTraced) {
     for (const [at, run] of (scenario.runs ?? []).entries()) {
       const ended = await Promise.all([run].flat().map((each) => place.ask(each)));
       seen.push(...ended.map(shown));
-      // Of a client that was killed nobody has told the hook that it is over.
+      // A killed client cannot tell the hook that it has ended.
       const isOver = ended.every(({ status }) => status !== 'SIGKILL');
       if (isOver) await check(`after run ${at + 1}`, () => wrongIn(place, scenario));
     }
@@ -91,7 +91,7 @@ async function inPlace(scenario, isTraced) {
 
 async function wrongIn(place, { isUnkept }) {
   const told = await place.settle();
-  // Of what is not kept the hook has nothing to read, and says so.
+  // The hook reports that it has nothing to read if the transcript was not kept.
   const unexpected = told.filter((each) => !isUnkept || !each.includes('there is no '));
   return [...unexpected, ...place.compare().said, ...(await place.lacking())];
 }
@@ -102,7 +102,7 @@ function factsOf(place) {
   return `${spans} spans, ${overwritten} sent again; ${count} processes of the hook, ${killed.length} killed`;
 }
 
-/** Gives the client's exit code. */
+/** Returns the client's exit code. */
 async function talk(scenario, place, check) {
   const terminal = place.terminal(scenario.args ?? []);
   try {
@@ -115,12 +115,12 @@ async function talk(scenario, place, check) {
   }
 }
 
-/** Sentences about what the client does otherwise because of the hook. */
+/** Describes how the hook changes the client's behaviour. */
 function unlike(plain, traced, { isRacy }) {
   const said = plain.seen.flatMap((each, at) =>
     each === traced.seen[at] ? [] : [`run ${at + 1} without the hook: ${each}\n  and with it: ${traced.seen[at]}`],
   );
-  if (JSON.stringify(traced.asked).includes('trace-hook')) said.push('the model was told of the hook');
+  if (JSON.stringify(traced.asked).includes('trace-hook')) said.push('a request to the model mentions the hook');
   if (isRacy) return said;
   if (plain.asked.length !== traced.asked.length)
     said.push(`the model was asked ${traced.asked.length} times, without the hook ${plain.asked.length}`);
@@ -131,7 +131,7 @@ function unlike(plain, traced, { isRacy }) {
   return said;
 }
 
-/** The messages of each request, without what is another one in every run. */
+/** The messages of each request, without parts that differ in every run. */
 function asked({ api, folder }) {
   const text = JSON.stringify(api.requests.map(({ messages }) => messages))
     .replaceAll(folder, '')
@@ -141,19 +141,19 @@ function asked({ api, folder }) {
   return JSON.parse(text);
 }
 
-/** What whoever runs it reads. How often one is told the same depends on what was done at a time. */
+/** The output for the user. Repeated notices are merged, because their number depends on timing. */
 function shown({ status, out, err }) {
   const words = out.split('\n').map((line) => (line.startsWith('{"') ? (JSON.parse(line).result ?? '') : line));
   return [status, ...new Set(words.filter(Boolean)), err].join('\n');
 }
 
-/** How long one prompt takes, in turns with and without the hook: to be read, not to pass or fail. */
+/** Measures a prompt, alternately with and without the hook. For information only. */
 async function tellTimes(times) {
   const places = [];
   for (const isTraced of [false, true]) places.push(await TracedPlace.open({ unspool, client, isTraced }));
   const all = places.map(() => []);
   try {
-    // The first of each fills caches.
+    // The first run of each fills the caches.
     for (let at = 0; at <= times; at++) {
       for (const [which, place] of places.entries()) {
         const begin = performance.now();
@@ -166,5 +166,7 @@ async function tellTimes(times) {
     for (const place of places) place.close();
   }
   const [without, withHook] = all.map((each) => `${Math.round(each.sort((a, b) => a - b)[each.length >> 1])} ms`);
-  console.log(`\na prompt takes ${withHook} with the hook and ${without} without it (medians of ${times}, in turns)`);
+  console.log(
+    `\na prompt takes ${withHook} with the hook and ${without} without it (medians of ${times} alternating runs)`,
+  );
 }

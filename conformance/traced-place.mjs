@@ -25,7 +25,7 @@ import { ownScripts } from './trace-scenarios.mjs';
 const SETTLE_MS = 30_000;
 const LOOK_EVERY_MS = 100;
 const TWO_DAYS_MS = 2 * 24 * 3_600_000;
-/** As people have it: with a hook of their own, and written in their own way. */
+/** Typical settings: with another hook, and with formatting of their own. */
 const SETTINGS = `{
     "skipDangerousModePermissionPrompt": true,
     "showClearContextOnPlanAccept": true,
@@ -40,7 +40,7 @@ context: fork
 Look. @@sub
 `;
 
-/** A private home and project, an API, and, where it is traced, the hook with two sinks. */
+/** A private home and project, an API and, if traced, the hook with two sinks. */
 export class TracedPlace {
   static async open({ unspool, client, isTraced }) {
     const folder = realpathSync(mkdtempSync(join(tmpdir(), 'unspool-traced-')));
@@ -89,7 +89,7 @@ export class TracedPlace {
     this.run(['trace', 'install', '--user', ...sinks]);
   }
 
-  /** Sentences about settings that are not what they were. */
+  /** Describes changes to the settings. */
   uninstall() {
     this.run(['trace', 'uninstall', '--user']);
     const text = readFileSync(this.settings, 'utf8');
@@ -116,7 +116,7 @@ export class TracedPlace {
     return { home: this.home, cwd: this.cwd, url: this.api.url };
   }
 
-  /** Waits until nothing of the hook runs any more and nothing waits to be sent. Sentences about what went wrong. */
+  /** Waits until no hook process runs and nothing waits to be sent. Describes what went wrong. */
   async settle() {
     const until = Date.now() + SETTLE_MS;
     for (;;) {
@@ -127,7 +127,7 @@ export class TracedPlace {
         const refused = status.sinks.filter(({ rejected, lastError }) => rejected > 0 || lastError !== null);
         return [
           ...complaints,
-          ...[...status.errors, ...refused].map((each) => `status tells of ${JSON.stringify(each)}`),
+          ...[...status.errors, ...refused].map((each) => `status reports ${JSON.stringify(each)}`),
         ];
       }
       if (Date.now() > until) return [`after ${SETTLE_MS} ms: ${running.length} run, ${waiting.length} sinks wait`];
@@ -135,7 +135,7 @@ export class TracedPlace {
     }
   }
 
-  /** By what the witness wrote down. */
+  /** Reads the record that the witness kept. */
   hookRuns() {
     const file = join(this.home, 'hook-runs.jsonl');
     const notes = existsSync(file) ? spreadLines(readFileSync(file, 'utf8')) : [];
@@ -150,7 +150,7 @@ export class TracedPlace {
     };
   }
 
-  /** Sentences about what the sinks hold and a clean backfill would not send, or the other way round. */
+  /** Describes the differences between the sinks' content and a clean backfill. */
   compare() {
     const wanted = stored(spansOfFile(this.backfilled()));
     const said = wanted.repeated > 0 ? [`the backfill sent ${wanted.repeated} spans twice`] : [];
@@ -164,7 +164,7 @@ export class TracedPlace {
     return { said, spans: wanted.byId.size, overwritten };
   }
 
-  /** Sentences about replies that the client wrote down and a sink lacks. While it runs, they are on their way for a moment. */
+  /** Describes recorded replies that a sink lacks. While the client runs, they may take a moment to arrive. */
   async lacking() {
     const until = Date.now() + SETTLE_MS;
     for (;;) {
@@ -184,14 +184,14 @@ export class TracedPlace {
     return { file, receiver: this.receiver.spans };
   }
 
-  /** What a machine would send that never had the hook, long after the last word was said. */
+  /** What a machine without the hook would send in a later backfill. */
   backfilled() {
     const folder = mkdtempSync(join(this.folder, 'clean-'));
     const home = join(folder, 'home');
     cpSync(join(this.home, '.claude'), join(home, '.claude'), { recursive: true, preserveTimestamps: true });
     makeOlder(join(home, '.claude/projects'));
     const target = join(folder, 'spans.jsonl');
-    // A client that was only looked at leaves nothing to send.
+    // A client without a prompt leaves nothing to send.
     if (textOf(join(home, '.claude/projects')) === '') return '';
     this.run(['trace', 'backfill', '--sink', `file:${target}`], { HOME: home, UNSPOOL_HOME: join(folder, 'data') });
     return existsSync(target) ? readFileSync(target, 'utf8') : '';
@@ -212,7 +212,7 @@ export class TracedPlace {
   }
 }
 
-/** The client asks nothing before it begins. */
+/** Skips the questions that the client asks on its first start. */
 function knownPerson(cwd) {
   return {
     hasCompletedOnboarding: true,
@@ -229,7 +229,7 @@ function spreadLines(text) {
     .map((line) => JSON.parse(line));
 }
 
-/** All transcripts below a folder; without any, nothing. */
+/** All transcripts below a folder. */
 function textOf(folder) {
   if (!existsSync(folder)) return '';
   const names = readdirSync(folder, { recursive: true }).filter((name) => name.endsWith('.jsonl'));

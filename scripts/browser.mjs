@@ -1,4 +1,4 @@
-// A Chromium for the browser tests: one that is there, else Debian's package, else words on how to get one.
+// A Chromium for the browser tests: an installed one, else Debian's package, else instructions.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -21,7 +21,7 @@ const PLACES = [
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) console.log(ensureBrowser() ?? '');
 
-/** The path of a browser; undefined when there is none and none can be had. */
+/** The path of a browser; undefined if there is none and none can be installed. */
 export function findBrowser() {
   const named = process.env.CHROME_PATH;
   if (named && existsSync(named)) return named;
@@ -30,7 +30,7 @@ export function findBrowser() {
   return [...onPath, ...PLACES, ...ofPlaywright()].find((path) => existsSync(path));
 }
 
-/** Finds one; as root on Debian installs it. */
+/** Finds a browser, or installs one if run as root on Debian. */
 export function ensureBrowser() {
   const found = findBrowser();
   if (found) return found;
@@ -45,12 +45,12 @@ export function ensureBrowser() {
   const installed = findBrowser();
   if (!installed) {
     say('No Chromium, Chrome or Edge was found: the browser tests are skipped.');
-    say('Install one, or say where it is: CHROME_PATH=/path/to/chrome npm test');
+    say('Install one, or set its path: CHROME_PATH=/path/to/chrome npm test');
   }
   return installed;
 }
 
-/** What `npx playwright install chromium` leaves in its cache. */
+/** The cache of `npx playwright install chromium`. */
 function ofPlaywright() {
   const cache =
     process.env.PLAYWRIGHT_BROWSERS_PATH ??

@@ -6,7 +6,7 @@ import { root, say } from './ready.mjs';
 
 await build({ configFile: join(root, 'packages/web/app/vite.config.ts'), logLevel: 'warn' });
 
-// The server's policy forbids inline script and style: a page that has them would stay empty.
+// The server's policy forbids inline scripts and styles: a page with any would stay empty.
 const html = readFileSync(join(root, 'packages/web/dist/app/index.html'), 'utf8');
 const faults = [
   [/<script(?![^>]*\bsrc=)/i, 'inline script'],

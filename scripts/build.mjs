@@ -1,4 +1,4 @@
-// Types and libraries by tsc, then the command, and the trace hook as one file.
+// Builds types and libraries with tsc, then bundles the command and the trace hook.
 import { join } from 'node:path';
 import { bin, root, run } from './ready.mjs';
 

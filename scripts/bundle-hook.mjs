@@ -1,5 +1,5 @@
-// The trace hook: one file of JavaScript, and beside it the WebAssembly that it loads. The client starts it at the end of every turn, so it must start fast: CommonJS, because
-// Node loads it in half the time, and only what a hook uses.
+// The trace hook: one JavaScript file, with the WebAssembly that it loads next to it. The client starts it at the end of
+// every turn, so it must start fast. It is CommonJS, which Node loads in half the time, and has only what a hook uses.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { rolldown } from 'rolldown';
@@ -16,7 +16,7 @@ const bundle = await rolldown({
   external: [/^node:/, 'libsql'],
   plugins: [wasmFiles()],
   resolve: { alias: sources },
-  // The entry runs; our other modules do nothing by being loaded.
+  // Only the entry has side effects.
   treeshake: {
     moduleSideEffects: (id) => id.endsWith('trace-hook.ts') || !/[\\/]packages[\\/][^\\/]+[\\/]src[\\/]/.test(id),
   },

@@ -1,10 +1,10 @@
-// The command: one small entry, and parts that it loads when a command needs them.
-// CommonJS, because a short command starts 6 ms (of 30) sooner than as ES modules.
+// The command: one small entry, and parts that it loads on demand. CommonJS, because short commands start 6 ms (of 30)
+// sooner than with ES modules.
 //
 //   node scripts/bundle.mjs [folder] [--alone]
 //
-// A server that runs from the folder loads its parts when it needs them, so the parts of the build before this one stay.
-// With --alone, as for a package, only this build stays.
+// Keeps the parts of the previous build, because a server running from the folder may still load them. With --alone, as
+// for a package, keeps only this build.
 import { execFileSync } from 'node:child_process';
 import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -20,7 +20,7 @@ const noted = join(dist, '.built.json');
 mkdirSync(dist, { recursive: true });
 const before = values.alone ? [] : lastBuilt();
 
-/** The command, and the scripts that it runs in threads and processes. What a command needs is loaded when it is called. */
+/** The command, and the scripts that it runs in threads and processes. */
 const ENTRIES = [
   'unspool',
   'check/check-worker',
@@ -36,7 +36,7 @@ const bundle = await rolldown({
   external: [/^node:/, 'libsql'],
   resolve: { alias: sources },
   plugins: [wasmFiles()],
-  // Our modules, Node's and those of the terminal do nothing by being loaded: a command takes only what it uses.
+  // These modules have no side effects, so a command loads only what it uses.
   treeshake: {
     moduleSideEffects: (id) => !/[\\/]packages[\\/][^\\/]+[\\/]src[\\/]|[\\/]pi-tui[\\/]|^node:/.test(id),
   },
@@ -58,7 +58,7 @@ const built = [...output.map(({ fileName }) => fileName), ...takeAppAlong()];
 clear(new Set([...built, ...before]));
 if (!values.alone) writeFileSync(noted, JSON.stringify(built));
 
-/** An entry acts when it is loaded, so no other file may load it. Keep static imports out of unspool.ts. */
+/** An entry runs when it is loaded, so no other file may load it. Keep static imports out of unspool.ts. */
 function refuseEntriesInParts(files) {
   for (const { fileName, imports = [] } of files) {
     const entry = imports.find((name) => ENTRIES.some((path) => name === `${basename(path)}.js`));
@@ -66,7 +66,7 @@ function refuseEntriesInParts(files) {
   }
 }
 
-/** The browser app, as far as it was built. Its names carry a hash, so that two builds live side by side. */
+/** Copies the browser app if it was built. File names contain a hash, so two builds can coexist. */
 function takeAppAlong() {
   const app = join(root, 'packages/web/dist/app');
   if (!existsSync(app)) return [];
@@ -78,7 +78,7 @@ function lastBuilt() {
   try {
     return JSON.parse(readFileSync(noted, 'utf8'));
   } catch {
-    // The first build, or a folder that was cleared by hand.
+    // The first build, or the folder was cleared by hand.
     return [];
   }
 }

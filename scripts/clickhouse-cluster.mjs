@@ -1,4 +1,4 @@
-// A ClickHouse cluster of two shards with two replicas each, and ZooKeeper, on loopback in one folder. For tests.
+// For tests: a ClickHouse cluster of two shards with two replicas each, and ZooKeeper, on loopback in one folder.
 // Needs Debian's packages clickhouse-server and zookeeper; no root.
 import { spawn } from 'node:child_process';
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ const ZOOKEEPER = '/usr/share/java/zookeeper.jar';
 
 export const canRunCluster = () => existsSync(SERVER) && existsSync(ZOOKEEPER);
 
-/** Starts everything and returns the servers, each with its address and ways to kill and start it. */
+/** Starts everything. Returns the servers, each with its address and functions to kill and start it. */
 export async function startCluster(folder) {
   const running = new Map();
   // A test run that is interrupted must not leave servers behind.
@@ -136,7 +136,7 @@ async function answers(port) {
   }
 }
 
-/** ZooKeeper opens its port before it serves; a connection taken too early is never answered. */
+/** ZooKeeper opens its port before it is ready, and never answers a connection made too early. */
 function isServing(port) {
   return new Promise((resolve) => {
     let text = '';
@@ -150,7 +150,7 @@ function isServing(port) {
   });
 }
 
-/** Below the ports that outgoing connections get: one of those could take the port of a server that is being restarted. */
+/** Below the range for outgoing connections, which could otherwise take the port of a server that is restarting. */
 async function freePort() {
   for (;;) {
     const port = 15_000 + Math.floor(Math.random() * 15_000);

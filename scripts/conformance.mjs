@@ -1,7 +1,8 @@
-// npm run conformance: asks the real client. Edited sessions: it must send what we said. Sessions of `unspool chat`: it must
-// go on with them, and we with its own. The agent SDK: it must drive our client. The trace hook: spans as from a backfill.
-// The plugin: it loads, its hook and its tools work. The team: pulled sessions resume. Models: it charges and assumes what
-// was recorded. Agents: we read what the clients of other agents write. See docs/conformance.md. Not part of npm test: it installs the client and takes minutes.
+// npm run conformance: tests against the real client. Edited sessions: it must send what we predicted. Chat: it must continue
+// sessions of `unspool chat`, and we must continue its sessions. The agent SDK must drive our client. The trace hook must
+// send the same spans as a backfill. The plugin must load and work. Team: pulled sessions must resume. Models: prices and
+// assumptions must match the recording. Agents: we must read sessions of other agents' clients. See docs/conformance.md.
+// Not part of npm test, because it installs the client and takes minutes.
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -32,7 +33,7 @@ if (!values['no-build']) {
   build();
 }
 const client = values.part.includes('edits') ? installClient() : undefined;
-// A copy: a build while this runs does not pull the command away. Inside node_modules, where it finds its packages.
+// A copy, so that a build during the run does not remove the command. In node_modules, where it finds its packages.
 const cache = join(root, 'node_modules/.cache/unspool');
 mkdirSync(cache, { recursive: true });
 const dist = mkdtempSync(join(cache, 'conformance-'));
@@ -86,7 +87,7 @@ function operationsOffered() {
   return operations.filter(isOffered);
 }
 
-/** A source with so many operations as do something to it; the operations take turns, so that all get their share. */
+/** Tries a source with this many operations that change it, rotating so that every operation gets its share. */
 async function askAbout(source) {
   const isWanted = (operation) => `${source.name}: ${operation.name}`.includes(values.only ?? '');
   if (!offered.some(isWanted)) return;

@@ -1,4 +1,4 @@
-// Writes the reference in docs/library.md from the doors of @unspool/session and the comments of what they export.
+// Writes the reference in docs/library.md from the entry points of @unspool/session and the comments of their exports.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -9,7 +9,7 @@ const page = join(root, 'docs/library.md');
 const START = '<!-- Written by `node scripts/library-reference.mjs` -->\n';
 const END = '<!-- End of the reference -->\n';
 
-/** Every door with its groups of names, in the order of its file. */
+/** Every entry point with its groups of names, in file order. */
 export function doors() {
   const { exports } = JSON.parse(readFileSync(join(session, 'package.json'), 'utf8'));
   return Object.keys(exports).map((path) => {
@@ -20,7 +20,7 @@ export function doors() {
   });
 }
 
-/** The page as it should be. */
+/** The expected content of the page. */
 export function pageWithReference() {
   const text = readFileSync(page, 'utf8');
   const from = text.indexOf(START) + START.length;
@@ -57,7 +57,7 @@ function groupsOf(text, file) {
   return groups;
 }
 
-/** `{ type A, b as c }` or `type { A }`: each name in its file and outside. */
+/** `{ type A, b as c }` or `type { A }`: each name inside its file and as exported. */
 function exportedNames(list) {
   const parts = list.replace(/^(type )?\{|\}$/g, '').split(',');
   const isAllTypes = list.startsWith('type ');

@@ -1,4 +1,5 @@
-// Writes the sample sessions in packages/cli/samples: made-up work that shows what sessions hold. Same bytes every time.
+// Writes the sample sessions in packages/cli/samples: made-up work that shows what sessions contain. The output is
+// reproducible.
 import { rmSync } from 'node:fs';
 import { giftCards } from './sample/gift-cards.mjs';
 import { folder } from './sample/sample.mjs';

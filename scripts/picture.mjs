@@ -1,4 +1,4 @@
-// The pictures of the docs: the moving one of the command, and three of the screenshots that the browser tests leave in
+// The pictures in the docs: an animation of the command, and three of the screenshots that the browser tests write to
 // screenshots/.
 import { copyFileSync, existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// What `npm start` and `npm test` need before they can run: installed packages and a fresh build. Nothing is done twice.
+// Prepares `npm start` and `npm test`: installs packages and builds, each only if needed.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -20,13 +20,13 @@ export function install() {
   stamp('install', wanted);
 }
 
-/** Tools that are programs of this system, each in a package of its own. */
+/** Native programs for this system, each in its own package. */
 function hasPrograms() {
   const starts = (command, args) => spawnSync(command, args, { cwd: root, stdio: 'ignore', shell }).status === 0;
   return starts(bin('biome'), ['--version']) && starts(bin('rolldown'), ['--version']);
 }
 
-/** Somebody may have removed a package by hand. */
+/** Detects packages that were removed by hand. */
 function isComplete() {
   if (!existsSync(join(root, 'node_modules/.package-lock.json'))) return false;
   const names = [join(root, 'package.json'), ...manifests()].flatMap((file) => {
@@ -44,7 +44,7 @@ export function build() {
   stamp('build', wanted);
 }
 
-/** Runs a command with our streams; its failure is ours. */
+/** Runs a command with our streams. Exits if it fails. */
 export function run(command, args, options = {}) {
   const { status, error } = spawnSync(command, args, {
     cwd: root,

@@ -1,5 +1,5 @@
-// The moving picture in the README: commands as they are typed, and what they print for the bundled samples. An SVG that
-// needs no script; its timing is CSS.
+// The animation in the README: commands being typed and their output for the bundled samples. An SVG without scripts,
+// animated with CSS.
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, rmSync, utimesSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -116,7 +116,7 @@ ${groups.join('\n')}
 `;
 }
 
-/** A line with its colours. Each run is put at its own column, so that no font can push it aside. */
+/** A line with its colours. Each run is placed at its column, so that the font cannot shift it. */
 function drawLine(line, y) {
   const style = { fill: undefined, isBold: false, isDim: false };
   let column = 0;
@@ -124,7 +124,7 @@ function drawLine(line, y) {
   for (const part of line.split(new RegExp(`(${ESC}\\[[0-9;]*m)`))) {
     if (part.startsWith(ESC)) apply(style, part.slice(2, -1));
     else if (part !== '') {
-      // Spaces are not drawn: viewers differ in what they do with them.
+      // Spaces are not drawn, because viewers treat them differently.
       for (const { 0: words, index } of part.matchAll(/\S+(?: \S+)*/g)) {
         const at = column + [...part.slice(0, index)].length;
         if (at < COLUMNS) runs.push(run([...words].slice(0, COLUMNS - at).join(''), at, y, style));

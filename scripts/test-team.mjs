@@ -1,6 +1,6 @@
-// npm run test:team: the contract of team stores over ClickHouse (a cluster of Debian's version with ZooKeeper, and a
-// current engine in process: chdb), the session store with the official Agent SDK, and kills. What they need is fetched where
-// that is possible, and skipped with a word elsewhere.
+// npm run test:team: the contract of team stores on ClickHouse (a cluster of Debian's version with ZooKeeper, and a current
+// in-process engine, chdb), the session store with the official Agent SDK, and killed servers. Fetches what they need;
+// tests whose needs cannot be met are skipped with a note.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -54,7 +54,7 @@ function installCluster() {
   apt('install', '-y', '--no-install-recommends', ...packages);
 }
 
-/** A package in a cache outside the workspace: chdb has 548 MB, and the SDK's optional packages bring a whole client. */
+/** Installs a package outside the workspace: chdb has 548 MB, and the SDK's optional packages include a whole client. */
 function fetched(wanted) {
   const name = wanted.slice(0, wanted.lastIndexOf('@'));
   const folder = join(

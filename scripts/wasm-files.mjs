@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 
 const LOADED = /new URL\('([^']+\.wasm)', import\.meta\.url\)/g;
 
-/** A plugin for rolldown: puts the .wasm files that our modules load beside the bundle. */
+/** A rolldown plugin that copies the .wasm files of our modules next to the bundle. */
 export function wasmFiles() {
   return {
     name: 'wasm-files',

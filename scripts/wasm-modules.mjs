@@ -2,7 +2,7 @@
 import asc from 'assemblyscript/asc';
 import { root } from './ready.mjs';
 
-/** Each is compiled from the AssemblyScript file of this name and the files it imports; the .wasm file lies beside it. */
+/** Each is compiled from the AssemblyScript file of this name and its imports. The .wasm file is next to it. */
 export const modules = [
   'packages/session/assembly/walk-lines',
   'packages/session/assembly/find-needles',
@@ -10,7 +10,7 @@ export const modules = [
 ];
 
 const OPTIONS = ['-O3', '--noAssert', '--runtime', 'stub', '--enable', 'simd', '--importMemory', '--noExportMemory'];
-/** Vectors cannot be exported to JavaScript; the compiler also warns where one file exports them to another. */
+/** JavaScript cannot use exported vectors. The compiler also warns about exports between our files, which are fine. */
 const VECTORS_IN_EXPORTS = ['--disableWarning', '112'];
 
 /** Compiles a module to its bytes. A warning is an error. */

@@ -4,7 +4,7 @@ import { review } from './gift-cards-review.mjs';
 import { Sample, text, write } from './sample.mjs';
 import { cwd, id, PROJECT, todos } from './storefront.mjs';
 
-/** Made up: it has the look of a key and opens nothing. */
+/** A made-up key. */
 const SECRET = `sk_live_${'51SampleOnlyNotARealKey0'.repeat(2)}`;
 
 /** A long session with one of everything. */

@@ -2,10 +2,10 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { root } from '../ready.mjs';
 
-/** Where the samples stand. */
+/** The folder of the samples. */
 export const folder = join(root, 'packages/cli/samples/projects');
 
-/** One session file. Each line hangs on the one before it unless it is told otherwise. */
+/** One session file. By default, each line is the child of the previous one. */
 export class Sample {
   constructor({ id, cwd, branch, model, start, agentId, grows = false }) {
     Object.assign(this, {
@@ -67,7 +67,7 @@ export class Sample {
   reply(blocks, stop = 'end_turn') {
     const id = `msg_01Sample${this.id.slice(0, 4)}${this.agentId ?? ''}${String(this.count).padStart(6, '0')}`;
     const output = Math.round(JSON.stringify(blocks).length / 3.6);
-    // A window that grows with what was said shows in the chart; a small sample does with a round figure.
+    // Some samples let the context grow, which shows in the chart. Small ones use a round figure.
     const fresh = this.grows ? Math.round(this.unsent / 3.6) + 12 : 420;
     const usage = {
       input_tokens: 4,
@@ -114,7 +114,7 @@ export class Sample {
     return id;
   }
 
-  /** A sub-agent of it, begun a moment after the line before. */
+  /** A sub-agent that starts a moment after the previous line. */
   agent(agentId, prompt, model = 'claude-haiku-4-5-20251001') {
     const start = new Date(this.time + 1500).toISOString();
     const agent = new Sample({ id: this.id, cwd: this.cwd, branch: this.branch, model, start, agentId, grows: true });
@@ -144,7 +144,7 @@ export class Sample {
   }
 }
 
-/** A picture counts like a page of text. */
+/** An image counts as much as a page of text. */
 function charactersOf(content) {
   if (typeof content === 'string') return content.length;
   const parts = Array.isArray(content) ? content : [content ?? ''];

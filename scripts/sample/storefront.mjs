@@ -4,7 +4,7 @@ export const id = '91f7ca4d-3333-4e2a-b7d1-5eed0fca4d01';
 
 const STEPS = ['Cards pay in the total', 'Refunds give cards their part back', 'The form'];
 
-/** The checklist of the work, as it was and as it is. */
+/** The checklist before and after. */
 export function todos(s, before, after) {
   const list = (states) => states.map((status, at) => ({ content: STEPS[at], status, activeForm: STEPS[at] }));
   s.call('TodoWrite', { todos: list(after) }, 'Todos have been modified successfully.', {
@@ -13,7 +13,7 @@ export function todos(s, before, after) {
   });
 }
 
-/** A file as the Read tool gives it. */
+/** A file in the format of the Read tool. */
 export function numbered(code) {
   return code
     .trimEnd()

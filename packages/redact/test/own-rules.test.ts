@@ -38,7 +38,7 @@ describe('rules of your own', () => {
 
   it.each([
     ['[', /JSON/],
-    ['[]', /must hold an object/],
+    ['[]', /must contain a JSON object/],
     ['{"rule": []}', /unknown member "rule"/],
     ['{"rules": {}}', /"rules" must be a list/],
     ['{"rules": [{"pattern": "x"}]}', /rule 1 has no "name"/],
