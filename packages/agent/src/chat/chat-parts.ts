@@ -1,7 +1,7 @@
 import type { JsonObject } from '@unspool/session';
 import { type AgentDefinition, agentDefinitions } from '../agents/definitions.js';
 import type { Listen, SessionStarted } from '../loop/event.js';
-import { USUAL_SANDBOX } from '../sandbox/settings.js';
+import { DEFAULT_SANDBOX } from '../sandbox/settings.js';
 import type { Chat, SlashCommand } from './chat.js';
 import type { ChatOptions } from './options.js';
 import { PermissionGate } from './permission-gate.js';
@@ -26,7 +26,7 @@ export function gateOf(options: ChatOptions, { cwd, tell, ownFolders }: GatePart
     cwd,
     tell,
     canAsk: () => options.canAsk,
-    sandbox: options.sandbox ?? USUAL_SANDBOX,
+    sandbox: options.sandbox ?? DEFAULT_SANDBOX,
     readableDirectories: ownFolders,
     save: (update) => options.savePermission?.(update),
   });

@@ -113,7 +113,7 @@ export class PermissionGate {
   }
 
   /** Only a sandbox that is available can replace a question. */
-  private sparingSandbox(): PermissionContext['sandbox'] {
+  private sandboxInsteadOfQuestion(): PermissionContext['sandbox'] {
     const { sandbox, world } = this.options;
     if (sandbox.scope !== 'all' || !sandbox.autoAllow || findLauncher(world).kind === 'none') return undefined;
     return { isExcluded: (command) => isExcluded(command, sandbox) };
@@ -141,7 +141,7 @@ export class PermissionGate {
 
   private context(): PermissionContext {
     const { world, projectDir } = this.options;
-    const sandbox = this.sparingSandbox();
+    const sandbox = this.sandboxInsteadOfQuestion();
     const context: PermissionContext = {
       mode: this.mode,
       rules: this.rules,

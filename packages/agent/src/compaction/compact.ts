@@ -67,7 +67,7 @@ async function askForSummary(thread: Thread, request: CompactRequest): Promise<C
   for (let tried = 0; tried < TRIES && messages.length > 0; tried++) {
     const asking = { callModel, signal: request.signal, tell: () => {}, clock: world, maxRetries: 3 };
     const ask = (sent: readonly ApiMessage[]) => summaryRequest(thread.request(), sent, request.instructions);
-    const asked = await askModel(ask(messages), asking, () => ask(messages.map(unthinking)));
+    const asked = await askModel(ask(messages), asking, () => ask(messages.map(withThinkingRemoved)));
     if (asked.kind === 'interrupted') return { kind: 'interrupted' };
     if (asked.kind !== 'failed') {
       counter.add(asked.reply.model, asked.reply.usage, asked.apiMs);
@@ -84,7 +84,7 @@ async function askForSummary(thread: Thread, request: CompactRequest): Promise<C
   return { kind: 'failed', why };
 }
 
-function unthinking({ role, content }: ApiMessage): ApiMessage {
+function withThinkingRemoved({ role, content }: ApiMessage): ApiMessage {
   return { role, content: withoutThinking(content) };
 }
 

@@ -29,7 +29,10 @@ export interface McpPlace {
 /** Servers in `.mcp.json`, and those that the user has added with the client, which take precedence. */
 export function readServers(place: McpPlace, warn: (message: string) => void): ServerConfig[] {
   const { env, given = [], onlyGiven } = place;
-  const sources = [...(onlyGiven ? [] : keptServers(place, warn)), ...given.map((each) => givenServers(each, warn))];
+  const sources = [
+    ...(onlyGiven ? [] : configuredServers(place, warn)),
+    ...given.map((each) => givenServers(each, warn)),
+  ];
   const servers = new Map<string, ServerConfig>();
   for (const [scope, listed] of sources) {
     if (typeof listed !== 'object' || listed === null) continue;
@@ -44,7 +47,7 @@ export function readServers(place: McpPlace, warn: (message: string) => void): S
 
 type Listed = [ServerConfig['scope'], unknown];
 
-function keptServers({ projectDir, home }: McpPlace, warn: (message: string) => void): Listed[] {
+function configuredServers({ projectDir, home }: McpPlace, warn: (message: string) => void): Listed[] {
   const own = readJson(join(home, '.claude.json'), warn);
   const projects = (own?.['projects'] ?? {}) as { [path: string]: JsonObject | undefined };
   return [

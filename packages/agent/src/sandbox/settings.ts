@@ -17,7 +17,7 @@ export interface SandboxSettings {
   failIfUnavailable: boolean;
 }
 
-export const USUAL_SANDBOX: SandboxSettings = {
+export const DEFAULT_SANDBOX: SandboxSettings = {
   scope: 'unasked',
   autoAllow: false,
   excludedCommands: [],
@@ -39,7 +39,7 @@ export function sandboxOf(
   place: SandboxPlace,
   warn: (message: string) => void,
 ): SandboxSettings {
-  const found = { ...USUAL_SANDBOX };
+  const found = { ...DEFAULT_SANDBOX };
   for (const { file, value } of files) {
     const sandbox = objectOf(value['sandbox']);
     const filesystem = objectOf(sandbox['filesystem']);

@@ -26,7 +26,7 @@ import type { TerminalWorld } from './world.js';
 const SPIN_MS = 120;
 const TWICE_MS = 2000;
 /** How many events of a resumed conversation are shown. */
-const REPLAYED = 120;
+const MAX_REPLAYED = 120;
 const CYCLE: PermissionMode[] = ['default', 'acceptEdits', 'plan'];
 
 /** A chat on a screen: passes events to the views and keys to the chat. Holds open questions and typed text. */
@@ -134,7 +134,7 @@ export class TerminalChat {
 
   /** Shows the earlier conversation. */
   private replay(history: AgentEvent[]): void {
-    const shown = history.slice(-REPLAYED);
+    const shown = history.slice(-MAX_REPLAYED);
     const left = history.length - shown.length;
     if (left > 0) this.view.note(`${left} earlier parts are not shown, but the model still has them.`);
     for (const event of shown) {

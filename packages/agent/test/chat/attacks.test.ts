@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { PermissionMode, PermissionRule, RuleBehavior } from '../../src/permissions/decide.js';
 import { findLauncher } from '../../src/sandbox/launcher.js';
-import { type SandboxSettings, USUAL_SANDBOX } from '../../src/sandbox/settings.js';
+import { DEFAULT_SANDBOX, type SandboxSettings } from '../../src/sandbox/settings.js';
 import { attack, type Target, target, wasRefused } from './attacks/attack.js';
 import { UNSEEN, WRAPPED } from './attacks/deny-rm.js';
 import { DENIED, READS, WRITES } from './attacks/unasked.js';
 
 const rule = (behavior: RuleBehavior, text: string): PermissionRule => ({ behavior, rule: text, source: 'cliArg' });
-const OFF: SandboxSettings = { ...USUAL_SANDBOX, scope: 'off' };
-const ALL: SandboxSettings = { ...USUAL_SANDBOX, scope: 'all' };
+const OFF: SandboxSettings = { ...DEFAULT_SANDBOX, scope: 'off' };
+const ALL: SandboxSettings = { ...DEFAULT_SANDBOX, scope: 'all' };
 const launcher = findLauncher({ platform: process.platform, env: process.env });
 const cannot = launcher.kind === 'none' ? ` (skipped: ${launcher.why})` : '';
 const isWindows = process.platform === 'win32';
@@ -79,9 +79,9 @@ describe.skipIf(isWindows)('rm denied, everything else allowed', () => {
   }, 120_000);
 
   it.skipIf(launcher.kind === 'none').each<[string, SandboxSettings, PermissionMode]>([
-    ['by default', USUAL_SANDBOX, 'default'],
+    ['by default', DEFAULT_SANDBOX, 'default'],
     ['with --sandbox', ALL, 'default'],
-    ['in bypass mode', USUAL_SANDBOX, 'bypassPermissions'],
+    ['in bypass mode', DEFAULT_SANDBOX, 'bypassPermissions'],
   ])(
     `the sandbox keeps it from starting: %s${cannot}`,
     async (_, sandbox, permissionMode) => {

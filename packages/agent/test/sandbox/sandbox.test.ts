@@ -15,7 +15,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { PermissionRule, RuleBehavior } from '../../src/permissions/decide.js';
 import { findLauncher } from '../../src/sandbox/launcher.js';
-import { type SandboxSettings, USUAL_SANDBOX } from '../../src/sandbox/settings.js';
+import { DEFAULT_SANDBOX, type SandboxSettings } from '../../src/sandbox/settings.js';
 import { bashTool } from '../../src/tools/shell/bash-tool.js';
 import { BackgroundTasks } from '../../src/tools/tasks/background-tasks.js';
 import { linesOf, newChat, newPlace, type TestPlace } from '../support/chat.js';
@@ -25,7 +25,7 @@ const launcher = findLauncher({ platform: process.platform, env: process.env });
 const cannot =
   launcher.kind === 'bubblewrap' ? '' : ` (skipped: ${launcher.kind === 'none' ? launcher.why : 'not Linux'})`;
 const rule = (behavior: RuleBehavior, each: string): PermissionRule => ({ behavior, rule: each, source: 'cliArg' });
-const ALL: SandboxSettings = { ...USUAL_SANDBOX, scope: 'all' };
+const ALL: SandboxSettings = { ...DEFAULT_SANDBOX, scope: 'all' };
 
 interface Ran {
   said: string;
@@ -175,14 +175,14 @@ describe.skipIf(launcher.kind !== 'bubblewrap')(`by default${cannot}`, () => {
   ])('%s with %j runs in the sandbox: %s', async (command, rules, isSandboxed) => {
     const place = newPlace({ 'a.txt': 'one\n' });
     spawnSync('git', ['init', '-q'], { cwd: place.cwd });
-    expect((await run(place, command, { rules, sandbox: USUAL_SANDBOX })).isSandboxed).toBe(isSandboxed);
-    const off = { ...USUAL_SANDBOX, scope: 'off' as const };
+    expect((await run(place, command, { rules, sandbox: DEFAULT_SANDBOX })).isSandboxed).toBe(isSandboxed);
+    const off = { ...DEFAULT_SANDBOX, scope: 'off' as const };
     expect((await run(place, command, { rules, sandbox: off })).isSandboxed).toBe(false);
   });
 
   it('accepted edits reach the project', async () => {
     const place = newPlace({ 'a.txt': 'one\n' });
-    const options = { rules: [], sandbox: USUAL_SANDBOX, permissionMode: 'acceptEdits' as const };
+    const options = { rules: [], sandbox: DEFAULT_SANDBOX, permissionMode: 'acceptEdits' as const };
     expect((await run(place, 'mkdir -p new && cp a.txt new/b.txt', options)).isSandboxed).toBe(true);
     expect(readFileSync(join(place.cwd, 'new/b.txt'), 'utf8')).toBe('one\n');
   });
@@ -200,7 +200,7 @@ describe.skipIf(launcher.kind !== 'bubblewrap')(
     });
     const runs = (script: string, options: Parameters<typeof newChat>[1] = {}) => {
       writeFileSync(join(place.cwd, 'x.sh'), script);
-      return run(place, 'sh x.sh', { rules: denied, sandbox: USUAL_SANDBOX, ...options });
+      return run(place, 'sh x.sh', { rules: denied, sandbox: DEFAULT_SANDBOX, ...options });
     };
 
     it.each([
@@ -249,7 +249,7 @@ describe.skipIf(launcher.kind !== 'bubblewrap')(
         join(place.cwd, 'y.sh'),
         `echo x > ${outside}; kill -0 ${process.pid} && cat < /dev/tcp/127.0.0.1/${port}`,
       );
-      const { said } = await run(place, 'bash y.sh', { rules: denied, sandbox: USUAL_SANDBOX });
+      const { said } = await run(place, 'bash y.sh', { rules: denied, sandbox: DEFAULT_SANDBOX });
       server.close();
       expect(said).toContain('reached');
       expect(readFileSync(outside, 'utf8')).toBe('x\n');
@@ -263,13 +263,13 @@ describe.skipIf(launcher.kind !== 'bubblewrap')(
       ['sh x.sh', [rule('allow', 'Bash')], false],
     ])('%s with %j is confined: %s', async (command, rules, isHeld) => {
       writeFileSync(join(place.cwd, 'x.sh'), 'echo hi');
-      expect((await run(place, command, { rules, sandbox: USUAL_SANDBOX })).isSandboxed).toBe(isHeld);
+      expect((await run(place, command, { rules, sandbox: DEFAULT_SANDBOX })).isSandboxed).toBe(isHeld);
     });
 
     it('are out of reach in bypass mode, too, but not with --no-sandbox', async () => {
       const options = { permissionMode: 'bypassPermissions' as const, rules: denied.slice(1) };
       expect((await runs('cat $(echo .en)v', options)).said).not.toContain('hush');
-      const off = { ...USUAL_SANDBOX, scope: 'off' as const };
+      const off = { ...DEFAULT_SANDBOX, scope: 'off' as const };
       expect((await runs('cat $(echo .en)v', { ...options, sandbox: off })).said).toContain('hush');
     });
   },

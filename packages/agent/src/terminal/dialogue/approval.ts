@@ -3,7 +3,7 @@ import { type ToolView, toolNamed } from '@unspool/session/tools';
 import type { PermissionAnswer, PermissionRequest } from '../../loop/event.js';
 import type { PermissionUpdate } from '../../permissions/decide.js';
 import { harmless, harmlessLine } from '../screen/harmless.js';
-import { fit, fold, hang, wrap } from '../screen/lines.js';
+import { fit, fold, hangingIndent, wrap } from '../screen/lines.js';
 import type { Paint } from '../screen/paint.js';
 import { callHead } from '../view/call-head.js';
 import { changeLines } from '../view/change-lines.js';
@@ -68,8 +68,8 @@ export class Approval implements Dialogue {
     const title = this.view === 'plan' ? 'Start working on this plan?' : `${name} wants to run`;
     const lines = [
       ` ${paint.bold(paint.warn(title))}${who}${waiting > 0 ? paint.dim(`, ${waiting} more waiting`) : ''}`,
-      ...hang(this.detail(about, room), '  ', '  '),
-      ...(this.view === 'plan' ? [] : hang(wrap(paint.dim(harmlessLine(request.reason)), room), '  ', '  ')),
+      ...hangingIndent(this.detail(about, room), '  ', '  '),
+      ...(this.view === 'plan' ? [] : hangingIndent(wrap(paint.dim(harmlessLine(request.reason)), room), '  ', '  ')),
       ...this.options.flatMap((option, at) => this.optionLines(option, at, room)),
     ];
     const keys = this.takesWords
@@ -139,7 +139,11 @@ export class Approval implements Dialogue {
     const { paint } = this.given;
     const isSelected = at === this.selected;
     const lines = wrap(`${at + 1}. ${words}`, Math.max(1, room - 2));
-    return hang(isSelected ? lines.map(paint.accent) : lines, isSelected ? paint.accent(' ❯ ') : '   ', '      ');
+    return hangingIndent(
+      isSelected ? lines.map(paint.accent) : lines,
+      isSelected ? paint.accent(' ❯ ') : '   ',
+      '      ',
+    );
   }
 }
 

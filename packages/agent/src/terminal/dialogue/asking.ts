@@ -1,7 +1,7 @@
 import { matchesKey } from '@mariozechner/pi-tui/dist/keys.js';
 import { type Question, questionsIn } from '../../tools/user/ask-tool.js';
 import { harmlessLine } from '../screen/harmless.js';
-import { fit, hang, wrap } from '../screen/lines.js';
+import { fit, hangingIndent, wrap } from '../screen/lines.js';
 import type { ApprovalOptions } from './approval.js';
 import type { Dialogue } from './dialogue.js';
 import { numberKey } from './number-key.js';
@@ -36,7 +36,7 @@ export class Asking implements Dialogue {
     const { question, header, multiSelect } = this.current;
     const lines = [
       ` ${paint.bold(paint.accent(harmlessLine(header) || 'Question'))}${count}`,
-      ...hang(wrap(paint.bold(harmlessLine(question)), room), '  ', '  '),
+      ...hangingIndent(wrap(paint.bold(harmlessLine(question)), room), '  ', '  '),
       ...this.labels().flatMap((label, at) => this.optionLines(label, at, room)),
     ];
     const choose = multiSelect ? 'Space selects · Enter continues' : 'Enter or a number chooses';
@@ -119,6 +119,9 @@ export class Asking implements Dialogue {
     const about =
       option.description === '' ? [] : wrap(paint.dim(harmlessLine(option.description)), Math.max(1, room - 6));
     const first = isSelected ? paint.accent(' ❯ ') : '   ';
-    return [...hang(isSelected ? lines.map(paint.accent) : lines, first, '      '), ...hang(about, '      ', '      ')];
+    return [
+      ...hangingIndent(isSelected ? lines.map(paint.accent) : lines, first, '      '),
+      ...hangingIndent(about, '      ', '      '),
+    ];
   }
 }

@@ -5,7 +5,7 @@ import { toolNamed } from '@unspool/session/tools';
 import type { AgentEvent, ApiErrorSeen, SessionStarted, ToolFinished, TurnEnd } from '../../loop/event.js';
 import { summaryOf } from '../../tools/tasks/notification.js';
 import { harmless, harmlessLine } from '../screen/harmless.js';
-import { fit, fold, hang, wrap } from '../screen/lines.js';
+import { fit, fold, hangingIndent, wrap } from '../screen/lines.js';
 import { endsOfLongWords } from '../screen/long-words.js';
 import type { Paint } from '../screen/paint.js';
 import { callHead } from '../view/call-head.js';
@@ -133,11 +133,15 @@ export class TurnView {
     const margin = marginAt(width);
     const thought = wrap(endsOfLongWords(harmless(this.thinking)).trim(), room).slice(-THOUGHT_LINES);
     const parts = [
-      this.thinking === '' ? [] : hang(thought, '  ', '  ').map((line) => paint.dim(paint.italic(line))),
-      hang(this.markdown.render(endsOfLongWords(this.reply.rest), Math.max(1, width - margin.length)), margin, margin),
+      this.thinking === '' ? [] : hangingIndent(thought, '  ', '  ').map((line) => paint.dim(paint.italic(line))),
+      hangingIndent(
+        this.markdown.render(endsOfLongWords(this.reply.rest), Math.max(1, width - margin.length)),
+        margin,
+        margin,
+      ),
       this.tools.lines(width, now(), this.cwd, paint),
       this.agents.lines(paint),
-      hang(todoLines(this.todos, paint), '  ', '  '),
+      hangingIndent(todoLines(this.todos, paint), '  ', '  '),
     ];
     return parts.filter((part) => part.length > 0).flatMap((part) => ['', ...part]);
   }
@@ -155,7 +159,7 @@ export class TurnView {
     const { paint, columns } = this.options;
     const margin = marginAt(columns());
     const lines = wrap(harmless(text).trimEnd(), columns() - margin.length);
-    this.put(hang(lines.map(paint[style]), margin, margin));
+    this.put(hangingIndent(lines.map(paint[style]), margin, margin));
   }
 
   private begin({ source, cwd, model, sessionId }: SessionStarted): void {
@@ -189,7 +193,7 @@ export class TurnView {
     const { paint, columns } = this.options;
     const lines = wrap(harmless(words), Math.max(1, columns() - 2)).map(paint.bold);
     this.put(
-      hang(
+      hangingIndent(
         fold(lines, 30, (more) => paint.dim(`… ${more} more lines`)),
         paint.accent('❯ '),
         '  ',
@@ -201,7 +205,7 @@ export class TurnView {
   private sayOutput(text: string): void {
     const { paint, columns } = this.options;
     const lines = (width: number) =>
-      hang(wrap(harmless(text).trimEnd(), Math.max(1, width - 4)).map(paint.dim), '  └ ', '    ');
+      hangingIndent(wrap(harmless(text).trimEnd(), Math.max(1, width - 4)).map(paint.dim), '  └ ', '    ');
     const whole = text.trim() === '' ? [paint.dim('  └ (no output)')] : lines(columns());
     const shown = fold(whole, OUTPUT_LINES, (more) => paint.dim(`    … ${more} more lines (Ctrl+O shows them)`));
     this.put(shown);
@@ -213,7 +217,7 @@ export class TurnView {
     const columns = this.options.columns();
     const margin = marginAt(columns);
     const lines = this.markdown.render(text, Math.max(1, columns - margin.length));
-    if (lines.length > 0) this.put(hang(lines, margin, margin));
+    if (lines.length > 0) this.put(hangingIndent(lines, margin, margin));
   }
 
   private sayThought(text: string): void {
@@ -221,7 +225,7 @@ export class TurnView {
     const lines = wrap(harmless(text).trim(), Math.max(1, columns() - 4));
     const folded = fold(lines, THOUGHT_LINES, (more) => `… ${more} more lines of thought`);
     if (text.trim() === '') return;
-    const drawn = (shown: string[]) => hang(shown, '✻ ', '  ').map((line) => paint.dim(paint.italic(line)));
+    const drawn = (shown: string[]) => hangingIndent(shown, '✻ ', '  ').map((line) => paint.dim(paint.italic(line)));
     this.put(drawn(folded));
     this.shortened.add(folded.length, (width) => drawn(wrap(harmless(text).trim(), Math.max(1, width - 4))));
   }
@@ -268,18 +272,18 @@ export class TurnView {
         ? [paint.bad(notRun === 'rejected' ? 'not allowed' : 'did not run')]
         : resultLines(call, result, columns() - 4, paint)),
     ];
-    this.put([fit(head, columns()), ...hang(lines, paint.dim('  └ '), '    ')]);
+    this.put([fit(head, columns()), ...hangingIndent(lines, paint.dim('  └ '), '    ')]);
     if (notRun) return;
     const whole = (width: number) => [
       fit(head, width),
-      ...hang(wholeResultLines(result, width - 4, paint), paint.dim('  └ '), '    '),
+      ...hangingIndent(wholeResultLines(result, width - 4, paint), paint.dim('  └ '), '    '),
     ];
     this.shortened.add(lines.length + 1, whole);
   }
 
   private setTodos(todos: Todo[]): void {
     const isDone = todos.every(({ status }) => status === 'completed');
-    if (isDone && todos.length > 0) this.put(hang(todoLines(todos, this.options.paint), '  ', '  '));
+    if (isDone && todos.length > 0) this.put(hangingIndent(todoLines(todos, this.options.paint), '  ', '  '));
     this.todos = isDone ? [] : todos;
   }
 

@@ -27,7 +27,7 @@ export function wrap(text: string, width: number): string[] {
 }
 
 /** Puts a mark before the first line, as in `● head`, and indents the rest. */
-export function hang(lines: readonly string[], first: string, rest: string): string[] {
+export function hangingIndent(lines: readonly string[], first: string, rest: string): string[] {
   return lines.map((line, at) => (at === 0 ? first : rest) + line);
 }
 

@@ -59,7 +59,7 @@ async function editNotebook(input: JsonObject, context: ToolContext): Promise<To
   const failure = await changeFile(path, updated, file, context);
   if (failure) return failure;
   return {
-    content: saying(edit, done.cell_id),
+    content: resultText(edit, done.cell_id),
     toolUseResult: {
       new_source: edit.source,
       cell_id: done.cell_id,
@@ -127,7 +127,7 @@ function linesOf(source: string): string[] {
   return source.match(/[^\n]*\n|[^\n]+$/g) ?? [];
 }
 
-function saying({ mode, source }: Edit, id: string): string {
+function resultText({ mode, source }: Edit, id: string): string {
   if (mode === 'delete') return `Deleted cell ${id}`;
   return `${mode === 'insert' ? 'Inserted' : 'Updated'} cell ${id} with ${source}`;
 }

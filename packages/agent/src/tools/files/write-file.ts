@@ -10,7 +10,7 @@ export async function writeFileWhole(path: string, bytes: Buffer): Promise<void>
   await mkdir(dirname(path), { recursive: true });
   const target = await realpath(path).catch(() => path);
   const found = await stat(target).catch(() => undefined);
-  if (found && found.nlink > 1) return writeItself(target, bytes);
+  if (found && found.nlink > 1) return writeInPlace(target, bytes);
   const mode = found && found.mode & 0o7777;
   const draft = join(dirname(target), `.${basename(target).slice(0, 100)}.${randomUUID().slice(0, 8)}.tmp`);
   try {
@@ -22,11 +22,11 @@ export async function writeFileWhole(path: string, bytes: Buffer): Promise<void>
     const { code } = error as NodeJS.ErrnoException;
     const mayBeWrittenItself = mode !== undefined && (code === 'EACCES' || code === 'EPERM' || code === 'EBUSY');
     if (!mayBeWrittenItself) throw error;
-    await writeItself(target, bytes);
+    await writeInPlace(target, bytes);
   }
 }
 
-async function writeItself(path: string, bytes: Buffer): Promise<void> {
+async function writeInPlace(path: string, bytes: Buffer): Promise<void> {
   const file = await open(path, 'w');
   await file.writeFile(bytes).finally(() => file.close());
 }
