@@ -116,7 +116,7 @@ describe('who may do what', () => {
     expect(await failureOf(session)).toEqual(await failureOf(randomUUID()));
   });
 
-  it('lets nobody push as somebody else, and no viewer at all', async () => {
+  it('lets nobody push as somebody else, and viewers not at all', async () => {
     const { session } = (await pushed(as('member'), { visibility: 'team' })).session;
     expect((await team.store.session({ owner: 'member', session }))?.owner).toBe('member');
     await expect(pushed(as('viewer'), { visibility: 'team' })).rejects.toMatchObject({ code: 'not_allowed' });
@@ -132,7 +132,7 @@ describe('who may do what', () => {
     await call(as('admin'));
   });
 
-  it('shows and revokes one’s own devices only, unless one is an admin', async () => {
+  it('shows and revokes only your own devices, unless you are an admin', async () => {
     const eve = await team.join('eve', 'member');
     expect((await as('member').devices()).map((device) => device.person)).toEqual(['member']);
     expect((await as('admin').devices()).length).toBeGreaterThan(3);

@@ -25,7 +25,7 @@ describe('the embedded store', () => {
     await second.close();
   });
 
-  it('drops what a push that was killed left behind its mark', async () => {
+  it('drops what an interrupted push left after its mark', async () => {
     const folder = newFolder();
     const made = madeSession({ replies: 4 });
     const half = lineStarts(made.bytes)[3] ?? 0;
@@ -41,7 +41,7 @@ describe('the embedded store', () => {
     await store.close();
   });
 
-  it('never hands out bytes that are not those of the mark', async () => {
+  it('never returns bytes that do not match the mark', async () => {
     const folder = newFolder();
     const made = madeSession();
     const store = await openDiskStore(folder);

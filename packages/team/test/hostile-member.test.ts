@@ -71,7 +71,7 @@ describe('a colleague with bad intentions', () => {
     expect(JSON.parse(text)).toMatchObject({ hits: [], count: 0, people: [], projects: [], isMore: false });
   });
 
-  it('does not get at a session by pushing one of the same id', async () => {
+  it('cannot access a session by pushing one with the same id', async () => {
     const { session } = (await pushed(ana.client, { visibility: 'own', words: 'axolotl twins' })).session;
     await pushed(mallory.client, { visibility: 'team', session, words: 'mine' });
     const parts: Uint8Array[] = [];
@@ -106,7 +106,7 @@ describe('a colleague with bad intentions', () => {
     expect((await mallory.client.open('mallory', session, 'show')).files).toHaveLength(1);
   });
 
-  it('makes no file of a folder', async () => {
+  it('cannot turn a folder into a file', async () => {
     const { session } = (await pushed(mallory.client, { visibility: 'team' })).session;
     const bytes = Buffer.from('x');
     expect((await pushAs(session, `project/${session}/a`, bytes)).status).toBe(200);
@@ -115,7 +115,7 @@ describe('a colleague with bad intentions', () => {
     expect((await pushAs(session, `project/${session}/c`, bytes)).status).toBe(400);
   });
 
-  it('keeps no session beyond an admin’s reach by claiming the last version', async () => {
+  it('cannot put a session out of an admin’s reach by claiming the last version', async () => {
     const made = madeSession({ owner: 'mallory' });
     const { session } = made.session;
     const claim = { ...made.session, version: Number.MAX_SAFE_INTEGER };
@@ -126,7 +126,7 @@ describe('a colleague with bad intentions', () => {
     await expect(admin.open('mallory', session, 'show')).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('outlives neither retention nor removal with half a session or one that ends in the future', async () => {
+  it('cannot escape retention or removal with an incomplete session or one that ends in the future', async () => {
     const eve = await team.join('eve', 'member');
     const half = madeSession({ owner: 'eve', endedAt: 0, startedAt: 0 });
     await eve.client.describe(half.session.session, { ...half.session, isAgain: false });
@@ -141,7 +141,7 @@ describe('a colleague with bad intentions', () => {
     expect(await ofEve()).toBe(0);
   });
 
-  it('stores markup and control characters as text that stays where it is', async () => {
+  it('can store markup and control characters only as harmless text', async () => {
     const evil = '<img src=x onerror=alert(1)>\u001b[2J\u202e"\'`';
     const made = madeSession({ owner: 'mallory', title: evil, words: `axolotl ${evil}` });
     const { session } = made.session;
@@ -157,7 +157,7 @@ describe('a colleague with bad intentions', () => {
 });
 
 describe('a token', () => {
-  it('is needed whole, and in its place', async () => {
+  it('must be complete and in the right header', async () => {
     const { token } = mallory;
     for (const each of ['', token.slice(0, -1), `${token}x`, token.toLowerCase(), sha(Buffer.from(token)), '*']) {
       expect((await ask('/v1/me', { token: each })).status).toBe(401);

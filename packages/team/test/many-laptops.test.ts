@@ -41,7 +41,7 @@ it('takes pushes of 20 laptops at once through two services', async () => {
   for (const laptop of laptops) await expectWhole(laptop);
 });
 
-it('loses and doubles nothing over a network that cuts every connection', async () => {
+it('neither loses nor duplicates anything over a network that cuts every connection', async () => {
   let seed = 7;
   const proxy = await flakyProxy(serviceAt(0).url, () => {
     seed = (seed * 16807) % 2147483647;

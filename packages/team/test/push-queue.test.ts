@@ -53,7 +53,7 @@ async function pulled(): Promise<string> {
 
 const LINE = '{"type":"custom-title","customTitle":"later"}\n';
 
-it('sends a session whole that the service has deleted after its time and that went on', async () => {
+it('sends a whole session again if the service deleted an old one that has continued', async () => {
   await push();
   await team.store.forget(made.session);
   appendFileSync(file, LINE);

@@ -48,7 +48,7 @@ async function rawPush(
 }
 
 describe('invitations', () => {
-  it('let one device in, once', async () => {
+  it('admit one device, once', async () => {
     const code = await team.service.invite('bob', 'member');
     const client = new TeamClient(team.service.url, undefined);
     await client.join(code, 'laptop');
@@ -163,7 +163,7 @@ describe('a push', () => {
     expect((await rawPush(Buffer.from('words\n'), { session: id, file: `project/${id}/x.jsonl` })).status).toBe(400);
   });
 
-  it('takes the old content away when it is shared with fewer people', async () => {
+  it('deletes the old content when it is shared with fewer people', async () => {
     const shared = (await pushed(ana.client, { visibility: 'team', words: 'axolotl' })).session;
     await pushed(ana.client, { visibility: 'metrics', session: shared.session, isAgain: true });
     expect((await ana.client.search({ q: 'axolotl' })).count).toBe(0);
@@ -176,7 +176,7 @@ describe('a push', () => {
   });
 });
 
-it('takes so many requests of each device', () => {
+it('limits the requests of each device', () => {
   let now = 0;
   const rate = new RateLimit(() => now);
   const taken = (device: string) => {
@@ -193,7 +193,7 @@ it('takes so many requests of each device', () => {
   expect(taken('a')).toBe(2 * LIMITS.requestsPerSecond);
 });
 
-it('deletes sessions so many days after they ended, and takes them again', async () => {
+it('deletes sessions some days after they ended, and accepts them again', async () => {
   const old = (await pushed(ana.client, { visibility: 'team' })).session;
   const sessions = new Sessions(team.store, Date.now);
   expect(await sessions.removeOlder(old.endedAt)).toBe(0);
@@ -217,7 +217,7 @@ describe('a proxy that names who signed in', () => {
     await service.close();
   });
 
-  it('is not believed unless the service was told to', async () => {
+  it('is trusted only if the service was configured to', async () => {
     expect((await joinAs(team.service.url, { 'X-Forwarded-User': 'ana' })).status).toBe(403);
   });
 });
@@ -226,7 +226,7 @@ it('refuses to listen beyond this machine without TLS', async () => {
   await expect(startService({ store: team.store, host: '0.0.0.0' })).rejects.toThrow('without TLS');
 });
 
-it('answers questions it cannot understand with a reason', async () => {
+it('explains why it refuses an invalid query', async () => {
   for (const q of ['', '(((', 'x'.repeat(2000)]) {
     await expect(ana.client.search({ q })).rejects.toMatchObject({ status: expect.any(Number) });
   }

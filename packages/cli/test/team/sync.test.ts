@@ -48,7 +48,7 @@ const fileOn = (home: MadeHome) => {
   return join(home.projects, slug, `${SESSION}.jsonl`);
 };
 
-it('continues on one machine what another began', async () => {
+it('continues on one machine a session that another began', async () => {
   await laptop.unspool('team', 'sync');
   expect(await desktop.json('team', 'sync')).toMatchObject({ received: [SESSION], left: [] });
   expect(textsIn(fileOn(desktop))).toContain(join(desktop.home, 'shop'));
@@ -59,7 +59,7 @@ it('continues on one machine what another began', async () => {
   expect(textsIn(onLaptop)).not.toContain(desktop.home);
 });
 
-it('makes branches of what both have continued, and overwrites nothing', async () => {
+it('turns two continuations into branches, and overwrites nothing', async () => {
   const before = textsIn(onLaptop);
   continueAt(onLaptop, 'l2', 'left of the fork');
   continueAt(fileOn(desktop), 'd2', 'right of the fork');
@@ -83,7 +83,7 @@ it('changes nothing when nothing is new, and can be undone', async () => {
   expect(textsIn(onLaptop)).not.toContain('right of the fork');
 });
 
-it('shows the session to no other user', async () => {
+it('hides the session from other users', async () => {
   expect(await team.bob.json('ls', '--team')).toEqual([]);
   expect((await team.bob.unspool('search', 'fork', '--team')).exitCode).toBe(1);
 });

@@ -45,7 +45,7 @@ describe('two people on one machine', () => {
     expect(await team.bob.json('ls', '--team')).toEqual([]);
   });
 
-  it('see in a plan what would leave, and nothing leaves', async () => {
+  it('see in a dry run what would be sent, and nothing is sent', async () => {
     await team.ana.unspool('team', 'share', join(team.ana.home, 'shop'), '--as', 'team');
     await team.ana.unspool('team', 'share', 'client', '--as', 'metrics');
     const plan = await team.ana.json<{ sessionId: string; as: string; redacted: number }[]>(
@@ -156,7 +156,7 @@ describe('two people on one machine', () => {
     ]);
   });
 
-  it('never let a project out that must not leave', async () => {
+  it('never send a project with a never rule', async () => {
     const { ana } = team;
     await ana.unspool('team', 'share', 'diary', '--never');
     await ana.unspool('team', 'share', '*', '--as', 'team');
@@ -202,7 +202,7 @@ describe('two people on one machine', () => {
     expect((await ana.json<{ waiting: { sessions: number } }>('team', 'status')).waiting.sessions).toBe(0);
   });
 
-  it('leave, and their token is worth nothing', async () => {
+  it('leave, and their token no longer works', async () => {
     const { bob } = team;
     expect((await bob.unspool('team', 'leave', '--withdraw')).exitCode).toBe(0);
     expect((await bob.unspool('ls', '--team')).err).toContain('part of a team');

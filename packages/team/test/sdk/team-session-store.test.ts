@@ -91,7 +91,7 @@ describe('a session store over a team', () => {
 const place = process.env['UNSPOOL_TEST_SDK'];
 
 describe.skipIf(place === undefined)('the official Agent SDK', () => {
-  it('imports, lists and reads sessions, and doubles nothing', async () => {
+  it('imports, lists and reads sessions without duplicates', async () => {
     const sdk = await import(
       pathToFileURL(join(place ?? '', 'node_modules/@anthropic-ai/claude-agent-sdk/sdk.mjs')).href
     );

@@ -56,7 +56,7 @@ describe.skipIf(!browserPath)('the team', () => {
     await page.getByRole('button', { name: 'Pull and continue' }).click();
     await page.getByRole('textbox', { name: /Folder of the project/ }).fill(join(stage.served.home, 'shop'));
     await page.getByRole('button', { name: 'Pull', exact: true }).click();
-    await page.getByText('it is not overwritten').waitFor();
+    await page.getByText('is not overwritten').waitFor();
     await page.getByRole('checkbox', { name: /as a new session/i }).check();
     await page.getByRole('button', { name: 'Pull', exact: true }).click();
     await page.getByText(/^claude --resume/).waitFor();
