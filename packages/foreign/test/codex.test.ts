@@ -61,7 +61,7 @@ describe('Codex, every version of the format', () => {
     ]);
   });
 
-  it('0.36: items and events; tokens come before their reply', () => {
+  it('0.36: items and events, with tokens before their reply', () => {
     const story = storyOfRollout('10-24-56-d86d110b-01ee-4869-9c3e-a8b6a429bb66');
     expect(story).toMatchObject({ turns: 1, damaged: 0, unknown: [] });
     expect(story?.lines).toEqual([
@@ -77,20 +77,20 @@ describe('Codex, every version of the format', () => {
     expect(story?.replyIds).toHaveLength(2);
   });
 
-  it('0.77: each total twice, and it begins anew when the session is resumed', () => {
+  it('0.77: each total twice, restarting when the session is resumed', () => {
     const story = storyOfRollout('10-25-01-01a1ee30-3d24-73d0-91a8-7589da601738');
     expect(story).toMatchObject({ turns: 2, damaged: 0, unknown: [] });
     expect(story?.tokens).toEqual([17780 + 9010 - 300, 60, 300, 0]);
   });
 
-  it('0.140: tokens come after the results of the calls', () => {
+  it('0.140: tokens after the results of the calls', () => {
     const story = storyOfRollout(`10-25-19-${LEGACY}`);
     expect(story).toMatchObject({ turns: 2, damaged: 0, unknown: [] });
     expect(story?.tokens).toEqual([36721 - 300, 60, 300, 0]);
     expect(story?.replyIds).toHaveLength(3);
   });
 
-  it('0.155, packed with zstd', () => {
+  it('0.155, compressed with zstd', () => {
     const file = fixture(
       'codex/archived_sessions/rollout-2026-11-18T10-25-31-01a1ee30-b193-78d2-9dad-4bdd9abeab8a.jsonl.zst',
     );
@@ -108,7 +108,7 @@ describe('Codex, every version of the format', () => {
     }
   });
 
-  it('0.169: numbered lines, records of tokens, compactions, a sub-agent', () => {
+  it('0.169: numbered lines, token records, compactions, a sub-agent', () => {
     const story = storyOfRollout(`10-19-35-${LATEST}`);
     expect(story).toMatchObject({ turns: 6, damaged: 0, unknown: [], tokens: [115815 - 1200, 240, 1200, 0] });
     expect(story?.lines.slice(0, 7)).toEqual([
@@ -124,7 +124,7 @@ describe('Codex, every version of the format', () => {
     expect(story?.lines).toContain('failed: unsupported call: spawn_agent');
   });
 
-  it('the first one: a JSON object', () => {
+  it('the first version: a JSON object', () => {
     const file = join(mkdtempSync(join(tmpdir(), 'unspool-codex-')), 'rollout-2025-05-01-abc.json');
     const items = [
       { type: 'message', role: 'user', content: [{ type: 'input_text', text: 'Rename it' }] },
@@ -143,7 +143,7 @@ describe('Codex, every version of the format', () => {
 });
 
 describe('tokens of Codex', () => {
-  it('are counted when the total has changed, also when it falls', () => {
+  it('are counted whenever the total has changed, even if it falls', () => {
     const [story] = storiesOf(
       written(
         user('Go'),
@@ -161,7 +161,7 @@ describe('tokens of Codex', () => {
     expect(story?.replyIds).toHaveLength(3);
   });
 
-  it('are those of the records where there are records, each response once', () => {
+  it('come from the records if there are any, each response once', () => {
     const record = (id: string, usage: JsonObject): [string, JsonObject] => [
       'token_usage_record',
       { response_id: id, usage },
@@ -183,7 +183,7 @@ describe('tokens of Codex', () => {
 });
 
 describe('copied history of Codex', () => {
-  it('of a fork that repeats the lines counts once', () => {
+  it('counts once for a fork that repeats the lines', () => {
     const home = homeOf({ '.codex': 'codex' });
     const sessions = sessionsAt(home, 'codex');
     const [original, fork] = [LEGACY, LEGACY_FORK].map((id) => sessions.find((session) => session.id === id));
@@ -193,7 +193,7 @@ describe('copied history of Codex', () => {
     expect(fork?.replyIds).toHaveLength(4);
   });
 
-  it('of a fork that only names it is read from the file of the original', () => {
+  it("is read from the original's file for a fork that only refers to it", () => {
     const home = homeOf({ '.codex': 'codex' });
     const sessions = sessionsAt(home, 'codex');
     const [original, fork] = [LATEST, FORK].map((id) => sessions.find((session) => session.id === id));
@@ -205,7 +205,7 @@ describe('copied history of Codex', () => {
     expect(alone?.lines).toEqual(fork?.lines);
   });
 
-  it('in a sub-agent is left to its parent', () => {
+  it('in a sub-agent counts only in its parent', () => {
     const parentTurn = '01a1ee2b-43bc-7762-a973-667097591d13';
     const ownTurn = '01a1ee2e-ca49-7ef1-b708-e020ffedc6df';
     const id = '01a1ee2e-ca3e-7563-85ce-8ef8e5e58e28';
@@ -237,8 +237,8 @@ describe('copied history of Codex', () => {
   });
 });
 
-describe('what Codex did', () => {
-  it('to files is noted with the result, from events, items or the patch itself', () => {
+describe('the reader of Codex sessions', () => {
+  it('records file changes with the result, from events, items or the patch itself', () => {
     const patch =
       '*** Begin Patch\n*** Add File: new.txt\n+one\n+two\n*** Update File: old.txt\n@@ fn\n-a\n+b\n*** End Patch\n';
     const changes = { '/home/dev/new.txt': { type: 'add', content: 'one\ntwo\n' } };
@@ -273,7 +273,7 @@ describe('what Codex did', () => {
     );
   });
 
-  it('and a person took back is another branch', () => {
+  it('makes undone prompts another branch', () => {
     const [story] = storiesOf(
       written(
         user('First'),
@@ -296,7 +296,7 @@ describe('what Codex did', () => {
     ]);
   });
 
-  it('is told once, whether a prompt stands in items, in events or in both', () => {
+  it('reads a prompt once, whether it is in items, in events or in both', () => {
     const asked = (text: string) => event('user_message', { message: text });
     const lines = (...all: [string, JsonObject][]) => storiesOf(written(...all))[0]?.lines;
     expect(lines(user('Go'), asked('Go'), said('Yes'), user('Go'), asked('Go'), said('Yes'))).toEqual([
@@ -340,7 +340,7 @@ describe('sessions of Codex on a machine', () => {
     expect(sessionsAt(home, 'codex').find(({ id }) => id === LATEST)?.title).toBe('New name');
   });
 
-  it('are looked for where the environment says', () => {
+  it('are searched for in the folder set in the environment', () => {
     const home = homeOf({ elsewhere: 'codex' });
     mkdirSync(join(home, '.codex'));
     expect(sessionsAt(home, 'codex')).toEqual([]);

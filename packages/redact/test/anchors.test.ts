@@ -13,7 +13,7 @@ import { piece } from './text-pieces.js';
 
 const shared = process.env['UNSPOOL_CORPUS'];
 
-/** All that counts of findings, those inside an encoding too. */
+/** The comparable part of findings, including those inside an encoding. */
 const told = (spans: readonly Span[]): unknown =>
   spans.map(({ encoded, ...span }) => ({ ...span, inside: encoded && told(encoded.spans) }));
 

@@ -82,7 +82,7 @@ describe('a password given to a command by a short option', () => {
   });
   // biome-ignore-end lint/suspicious/noTemplateCurlyInString: variables of a shell.
 
-  it('is found whole, whatever its characters, in quotes', () => {
+  it('is found whole in quotes, with any characters', () => {
     const password = fc.stringMatching(/^[A-Za-z0-9]{4}[ -&(-[\]-_a-z]{0,30}[A-Za-z0-9]$/);
     fc.assert(
       fc.property(password, (secret) => {

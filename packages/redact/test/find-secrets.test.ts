@@ -35,7 +35,7 @@ describe('secrets known by their form', () => {
       expect(found(`it is ${secret}${after}`)).toEqual([['azure_client_secret', secret]]);
   });
 
-  it('finds the AWS secret beside its id', () => {
+  it('finds the AWS secret next to its id', () => {
     expect(found(`AKIAIOSFODNN7EXAMPLE\n${AWS_SECRET}\nus-east-1`)).toEqual([
       ['aws_access_key', 'AKIAIOSFODNN7EXAMPLE'],
       ['aws_secret_key', AWS_SECRET],

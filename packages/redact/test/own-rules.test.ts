@@ -48,7 +48,7 @@ describe('rules of your own', () => {
     ['{"rules": [{"name": "x", "pattern": "("}]}', /regular expression/i],
     ['{"names": ["a b"]}', /"a b" in "names" is not a name/],
     ['{"allow": [1]}', /"allow" must be a list of strings/],
-  ])('that cannot be used are refused: %s', (rules, message) => {
+  ])('are refused if they are invalid: %s', (rules, message) => {
     expect(() => parseRules(rules)).toThrow(message);
     const path = file(rules);
     useRulesFile(path);

@@ -31,7 +31,7 @@ export interface Converted {
   folder: string;
 }
 
-/** Writes a conversation for a client below a folder of its own, and reads it back. */
+/** Writes a conversation for a client in a new folder and reads it back. */
 export function converted(said: readonly Said[], target: Target, folder: string, from: Client = 'claude'): Converted {
   const source = writeConversation(join(folder, `${SESSION_ID}.jsonl`), said);
   const session = openSession(source);
@@ -48,7 +48,7 @@ export function converted(said: readonly Said[], target: Target, folder: string,
   return { tally, check, file: planned.file, text: content, folder };
 }
 
-/** Makes a session of Claude Code of what was written for another client. Returns what it says. */
+/** Converts a file written for another client back to a session of Claude Code. Returns its content. */
 export function takenBack({ file, folder }: Converted): Step[] {
   const opened = openForeign(file, ADAPTERS, join(folder, 'copies'));
   const [copy] = opened?.sessions ?? [];

@@ -12,7 +12,7 @@ export function fixture(name: string): string {
   return join(FIXTURES, name);
 }
 
-/** A home folder with fixtures at their places, and small files. */
+/** A home folder with fixtures in place and small extra files. */
 export function homeOf(copies: Readonly<Record<string, string>>, files: Readonly<Record<string, string>> = {}): string {
   const home = mkdtempSync(join(tmpdir(), 'unspool-home-'));
   for (const [to, from] of Object.entries(copies)) cpSync(fixture(from), join(home, to), { recursive: true });

@@ -18,19 +18,19 @@ import {
 } from '@unspool/session';
 import { ADAPTERS, type Adapter, openForeign } from '../../src/index.js';
 
-/** What the copy of a session says, as short lines that a test can compare. */
+/** The content of a session's copy, as short lines that a test can compare. */
 export interface Story {
   title: string;
   turns: number;
   lines: string[];
   /** The lines of the branch that ends with the last entry. */
   tip: string[];
-  /** Input, output, read from the cache, written to it. */
+  /** Tokens: input, output, cache reads, cache writes. */
   tokens: number[];
   subAgents: string[][];
   /** How many there are in the conversation. */
   images: number;
-  /** The ids that usage is counted by. */
+  /** The ids by which usage is counted. */
   replyIds: string[];
 }
 
@@ -60,7 +60,7 @@ export function storiesOf(file: string, adapters: readonly Adapter[] = ADAPTERS)
   }
 }
 
-/** What a copy says. */
+/** The story of one copy. */
 export function storyOf(file: string): Story {
   const session = openSession(file);
   return {

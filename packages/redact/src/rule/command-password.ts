@@ -18,7 +18,7 @@ interface PasswordOption {
   /** The command reads the password from an `echo` that is piped into it. */
   isSink?: true;
   /** Matches the part of the option's value before the password. */
-  behind?: RegExp;
+  beforePassword?: RegExp;
 }
 
 const MYSQL: PasswordOption = { option: 'p', isAttached: true };
@@ -37,7 +37,7 @@ const CAPITAL_P: PasswordOption = { option: 'P' };
 /** An option whose value holds both user and password: `-U ada%…`, `-a ada:…`, `-u ada,…`. */
 const userAnd = (option: string, sign: string): PasswordOption => ({
   option,
-  behind: new RegExp(`^[^\\s${sign}]{1,64}${sign}`),
+  beforePassword: new RegExp(`^[^\\s${sign}]{1,64}${sign}`),
 });
 
 /** Names of commands: a shared beginning and the possible endings. */
@@ -80,7 +80,7 @@ const FAMILIES: readonly [beginning: string, endings: string, options: PasswordO
   ['smbget', '', userAnd('U', '%')],
   ['lftp', '', userAnd('u', ',')],
   ['ftp', '', userAnd('u', ',')],
-  ['curl', '', { option: 'b', behind: /^(?=[\w.-]{1,64}=)/ }],
+  ['curl', '', { option: 'b', beforePassword: /^(?=[\w.-]{1,64}=)/ }],
   ['openssl', '', [{ option: 'k' }, { option: 'K' }]],
   ['sudo', '', { option: 'S', isSink: true }],
 ];
@@ -411,11 +411,11 @@ function endOfBare(text: string, from: number): number {
   return at;
 }
 
-function givenTo({ behind }: PasswordOption, text: string, from: number): Span | undefined {
-  if (!behind) return given(text, from);
+function givenTo({ beforePassword }: PasswordOption, text: string, from: number): Span | undefined {
+  if (!beforePassword) return given(text, from);
   const quoted = quotedAt(text, from);
   const start = quoted?.start ?? from;
-  const user = behind.exec(text.slice(start, start + 80))?.[0];
+  const user = beforePassword.exec(text.slice(start, start + 80))?.[0];
   if (!user) return undefined;
   if (!quoted) return given(text, start + user.length);
   const value = text.slice(start + user.length, quoted.end);

@@ -22,7 +22,7 @@ import { type Value, valueFrom } from './value.js';
 export function connectedValue(reader: Reader, start: number, end: number): Span | undefined {
   const { text } = reader;
   const nameEnd = withoutSeparators(text, start, end);
-  if (nameEnd <= reader.namedUntil || !isIn(BEHIND, text.charCodeAt(end))) return undefined;
+  if (nameEnd <= reader.namedUntil || !isIn(MAY_FOLLOW_NAME, text.charCodeAt(end))) return undefined;
   if (!mayEndSecretName(text.charCodeAt(nameEnd - 2), text.charCodeAt(nameEnd - 1))) return undefined;
   const at = afterClosers(text, end);
   const connectors = connectorsAt(text, at);
@@ -126,15 +126,15 @@ export function anchorConnected(anchors: Anchors): void {
   const { graph, places } = anchors;
   const names = graph.node();
   leadToNames(anchors, names, SPOKEN);
-  const behind = graph.node();
-  graph.lead(behind, AFTER_NAMES, names);
-  const followedUpTo = { sets: [WORD_DASH_DOT], count: LONGEST_NAME, node: behind };
+  const following = graph.node();
+  graph.lead(following, AFTER_NAMES, names);
+  const followedUpTo = { sets: [WORD_DASH_DOT], count: LONGEST_NAME, node: following };
   for (const trigger of TRIGGERS) graph.end(graph.word(places, trigger), { followedUpTo });
 }
 
 /** Characters that may come right after a name. Signs are missing because they are anchors themselves. */
 const AFTER_NAMES = ' \t\r\n\\"\'`*)]|,(<}{[?%&;$\u001b';
-const BEHIND = characterSet(`${AFTER_NAMES}:=>`);
+const MAY_FOLLOW_NAME = characterSet(`${AFTER_NAMES}:=>`);
 
 function secretFrom(reader: Reader, from: number, name: SecretName, connector: Connector): Span | undefined {
   const value = valueFrom(reader, from);

@@ -77,12 +77,12 @@ export function anchorLines(anchors: Anchors): void {
   graph.lead(port, membersOf(DIGIT), port);
   graph.lead(port, ':', endOf(graph));
   // The last colon follows a letter.
-  const behind = graph.node();
+  const following = graph.node();
   const last = graph.node();
-  graph.lead(behind, ALL.replace(/[\w.:*@-]/g, ''), last);
+  graph.lead(following, ALL.replace(/[\w.:*@-]/g, ''), last);
   graph.lead(last, ALL.replace(/[^\w.*@-]/g, ''), last);
   graph.lead(last, ':', anchors.anyOf(ALL.replace(/[^A-Za-z_]/g, '')));
-  const rest = { sets: [WORD_DASH_DOT, IN_LINE], count: LONGEST_BEFORE, node: behind };
+  const rest = { sets: [WORD_DASH_DOT, IN_LINE], count: LONGEST_BEFORE, node: following };
   graph.end(graph.next(signs, ZERO), { before: port, followedUpTo: rest });
   const star = graph.node();
   graph.lead(signs, '*', star);
