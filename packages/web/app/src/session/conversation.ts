@@ -32,6 +32,7 @@ export class Conversation {
   #whole = '';
   /** The outline is outdated: the file was rewritten. */
   #isAnew = false;
+  #opening: Promise<void> | undefined;
   readonly #listeners = new Set<() => void>();
 
   constructor(sessionId: string, agentId: string | null) {
@@ -54,7 +55,12 @@ export class Conversation {
   }
 
   /** Loads some turns around the wanted one first, then the whole outline. */
-  async open(turn: number | undefined): Promise<void> {
+  open(turn: number | undefined): Promise<void> {
+    this.#opening = this.#open(turn);
+    return this.#opening;
+  }
+
+  async #open(turn: number | undefined): Promise<void> {
     const from = Math.max(1, (turn ?? 1) - 2);
     await this.#loadPage(`from=${from}&count=${FIRST}`);
     await this.loadOutline();
@@ -89,6 +95,8 @@ export class Conversation {
 
   /** The file changed: rereads the last turns and the new ones. */
   async grow(): Promise<void> {
+    // Else the whole outline would be fetched a second time.
+    await this.#opening;
     if (this.turns.length === 0 && !this.outline) return this.open(undefined);
     const known = this.turns.at(-1)?.number ?? 0;
     await this.#loadPage('from=-3');
