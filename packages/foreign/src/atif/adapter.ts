@@ -1,9 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import { isObject } from '@unspool/session/read';
 import type { Adapter, Head, Source } from '../contract/adapter.js';
 import type { Output } from '../contract/output.js';
-import { parseJson } from '../read/parse-json.js';
+import { wholeJson } from '../read/whole-json.js';
 import { readTrajectory } from './read-trajectory.js';
 
 /** The Agent Trajectory Interchange Format: one JSON object with the steps of an agent's run. */
@@ -15,12 +13,6 @@ function detect({ text }: Head): boolean {
 
 /** The format has to be read whole. */
 function translate({ file }: Source, output: Output): void {
-  let whole: unknown;
-  try {
-    whole = parseJson(readFileSync(file, 'utf8'));
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).syscall !== undefined) throw error;
-    output.damaged('the file', error instanceof Error ? error.message : String(error));
-  }
-  if (isObject(whole)) readTrajectory(whole, output, { id: basename(file).replace(/\.json$/, '') });
+  const whole = wholeJson(file, output);
+  if (whole) readTrajectory(whole, output, { id: basename(file).replace(/\.json$/, '') });
 }

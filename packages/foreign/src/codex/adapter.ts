@@ -1,12 +1,11 @@
-import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { JsonObject } from '@unspool/session';
 import { isObject } from '@unspool/session/read';
 import type { Adapter, Head } from '../contract/adapter.js';
 import type { Output } from '../contract/output.js';
 import { foreignLines } from '../read/foreign-lines.js';
-import { parseJson } from '../read/parse-json.js';
 import { objectIn, objectsIn, textIn } from '../read/values.js';
+import { wholeJson } from '../read/whole-json.js';
 import { fileOfThread } from './ancestry.js';
 import { locate } from './locate.js';
 import { SessionReader } from './session-reader.js';
@@ -65,14 +64,8 @@ function* linesBefore(thread: string, until: number, { beside, read, output }: B
 
 /** The first format has to be read whole. */
 function readWhole(file: string, reader: SessionReader, output: Output): void {
-  let whole: unknown;
-  try {
-    whole = parseJson(readFileSync(file, 'utf8'));
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).syscall !== undefined) throw error;
-    output.damaged('the file', error instanceof Error ? error.message : String(error));
-  }
-  if (!isObject(whole)) return;
+  const whole = wholeJson(file, output);
+  if (!whole) return;
   const { session } = whole;
   if (isObject(session)) reader.read(session);
   for (const item of objectsIn(whole, 'items')) reader.read({ type: 'message', ...item });

@@ -1,11 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import { isObject } from '@unspool/session/read';
 import type { Adapter, Head } from '../contract/adapter.js';
 import type { Output } from '../contract/output.js';
 import { foreignLines } from '../read/foreign-lines.js';
-import { parseJson } from '../read/parse-json.js';
 import { objectsIn, textIn } from '../read/values.js';
+import { wholeJson } from '../read/whole-json.js';
 import { folderOf } from './cwd.js';
 import { locate } from './locate.js';
 import { SessionReader } from './session-reader.js';
@@ -36,14 +34,8 @@ function translate({ file }: { file: string }, output: Output): void {
 
 /** The format of old versions has to be read whole. */
 function readWhole(file: string, reader: SessionReader, output: Output): void {
-  let whole: unknown;
-  try {
-    whole = parseJson(readFileSync(file, 'utf8'));
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).syscall !== undefined) throw error;
-    output.damaged('the file', error instanceof Error ? error.message : String(error));
-  }
-  if (!isObject(whole)) return;
+  const whole = wholeJson(file, output);
+  if (!whole) return;
   const { messages: _, ...header } = whole;
   reader.read(header);
   for (const message of objectsIn(whole, 'messages')) reader.read(message);

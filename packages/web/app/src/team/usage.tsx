@@ -5,15 +5,16 @@ import { url } from '../api/request.js';
 import { useResource } from '../api/resource.js';
 import { shortModel } from '../format/model.js';
 import { many, money, tokens } from '../format/number.js';
-import { Choice } from '../list/facets.js';
-import { replace, withQuery } from '../router/location.js';
+import { withQuery } from '../router/location.js';
 import { Failed, Notice } from '../shell/notice.js';
 import { Scroll } from '../shell/scroll.js';
 import { Shell } from '../shell/shell.js';
 import { Skeleton } from '../shell/skeleton.js';
 import { DayBars } from '../usage/day-bars.js';
 import { drawnDays } from '../usage/drawn.js';
-import { nameOfPeriod, PERIODS, sinceOf, untilOf } from '../usage/period.js';
+import { MeasureChoice } from '../usage/measure-choice.js';
+import { nameOfPeriod, sinceOf, untilOf } from '../usage/period.js';
+import { PeriodFacet } from '../usage/period-facet.js';
 import { Ranking } from '../usage/ranking.js';
 import type { Measure } from '../usage/value.js';
 import { TeamHead } from './head.js';
@@ -86,24 +87,6 @@ export function TeamUsage({ member, query }: TeamViewProps) {
   );
 }
 
-function MeasureChoice({ measure }: { measure: Measure }) {
-  return (
-    <fieldset class="toggle">
-      <legend class="hidden-text">Measure</legend>
-      {(['cost', 'tokens'] as const).map((name) => (
-        <button
-          key={name}
-          type="button"
-          aria-pressed={measure === name}
-          onClick={() => replace(withQuery({ by: name === 'cost' ? null : name }))}
-        >
-          {name}
-        </button>
-      ))}
-    </fieldset>
-  );
-}
-
 interface TotalProps {
   usage: TeamUsagePage;
   period: string;
@@ -143,14 +126,7 @@ interface RailProps {
 function UsageRail({ page, query, period }: RailProps) {
   return (
     <>
-      <section class="facet">
-        <h2>Time</h2>
-        <ul>
-          {PERIODS.map(([key, name]) => (
-            <Choice key={key} href={withQuery({ period: key })} isChosen={period === key} name={name} />
-          ))}
-        </ul>
-      </section>
+      <PeriodFacet period={period} />
       <TeamFacet
         title="People"
         name="person"

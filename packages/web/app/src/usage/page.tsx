@@ -16,6 +16,7 @@ import { DayTable } from './day-table.js';
 import { drawnDays } from './drawn.js';
 import { Figures } from './figures.js';
 import { Impossible } from './impossible.js';
+import { MeasureChoice } from './measure-choice.js';
 import { NotDrawn } from './not-drawn.js';
 import { nameOfPeriod, periodSince } from './period.js';
 import { UsageRail } from './rail.js';
@@ -51,19 +52,7 @@ export function UsagePage() {
           <div class="list-title">
             <h1>Usage</h1>
             <span class="tape-choices">
-              <fieldset class="toggle">
-                <legend class="hidden-text">Measure</legend>
-                {(['cost', 'tokens'] as const).map((name) => (
-                  <button
-                    key={name}
-                    type="button"
-                    aria-pressed={measure === name}
-                    onClick={() => replace(withQuery({ by: name === 'cost' ? null : name }))}
-                  >
-                    {name}
-                  </button>
-                ))}
-              </fieldset>
+              <MeasureChoice measure={measure} />
               <button type="button" class="toggle-one" aria-pressed={isTable} onClick={() => showTable(!isTable)}>
                 tables
               </button>

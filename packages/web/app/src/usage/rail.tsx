@@ -1,7 +1,7 @@
 import type { UsagePage } from '../api/contract.js';
 import { Choice } from '../list/facets.js';
 import { withQuery } from '../router/location.js';
-import { PERIODS } from './period.js';
+import { PeriodFacet } from './period-facet.js';
 
 interface Props {
   query: URLSearchParams;
@@ -15,14 +15,7 @@ export function UsageRail({ query, period, projects, clients }: Props) {
   const chosen = query.get('project');
   return (
     <>
-      <section class="facet">
-        <h2>Time</h2>
-        <ul>
-          {PERIODS.map(([key, name]) => (
-            <Choice key={key} href={withQuery({ period: key })} isChosen={period === key} name={name} />
-          ))}
-        </ul>
-      </section>
+      <PeriodFacet period={period} />
       <section class="facet">
         <h2>Project</h2>
         <ul>

@@ -1,0 +1,17 @@
+import { readFileSync } from 'node:fs';
+import type { JsonObject } from '@unspool/session';
+import { isObject } from '@unspool/session/read';
+import type { Output } from '../contract/output.js';
+import { parseJson } from './parse-json.js';
+
+/** The one object of a file that has to be read whole. Reports a damaged file, and throws if it cannot be opened. */
+export function wholeJson(file: string, output: Pick<Output, 'damaged'>): JsonObject | undefined {
+  try {
+    const whole = parseJson(readFileSync(file, 'utf8'));
+    return isObject(whole) ? whole : undefined;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).syscall !== undefined) throw error;
+    output.damaged('the file', error instanceof Error ? error.message : String(error));
+    return undefined;
+  }
+}
