@@ -33,7 +33,8 @@ export async function repair(query: string, flags: RepairFlags, io: Io): Promise
   if (!flags.json) printFindings(findings, io);
   if (flags.list) {
     for (const note of plan.notes) io.err(`${safeLine(note)}\n`);
-    io.err('Repair all: unspool repair SESSION. Repair one: --only KIND:LINE\n');
+    const session = safeLine(/\s/.test(query) ? JSON.stringify(query) : query);
+    io.err(`To repair all: unspool repair ${session}. To repair only one: --only KIND:LINE\n`);
     return 0;
   }
   return runEdit({ query: source, plan: () => plan, details: { findings }, options: flags }, io);
