@@ -96,7 +96,8 @@ export function indexedSessions(database: Database, prices: Prices): IndexedSess
       started: started ?? undefined,
       ended: ended ?? undefined,
       client: client ?? undefined,
-      file: size === null ? undefined : { size, mtimeMs: (mtime ?? 0) / 1000, isRead: mtime !== 0 || (offset ?? 0) > 0 },
+      file:
+        size === null ? undefined : { size, mtimeMs: (mtime ?? 0) / 1000, isRead: mtime !== 0 || (offset ?? 0) > 0 },
       agents,
       isGone: isGone === 1,
       tags: tags.get(sessionId) ?? [],
