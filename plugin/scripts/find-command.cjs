@@ -17,7 +17,12 @@ exports.findCommand = function findCommand(env = process.env) {
 function scriptAt(place) {
   const inPackage = join(dirname(place), 'node_modules', 'unspool', 'dist', 'unspool.js');
   if (process.platform === 'win32' && existsSync(inPackage)) return inPackage;
-  if (!statSync(place, { throwIfNoEntry: false })?.isFile()) return undefined;
-  const real = realpathSync(place);
-  return /\.[cm]?js$/.test(real) ? real : undefined;
+  try {
+    if (!statSync(place).isFile()) return undefined;
+    const real = realpathSync(place);
+    return /\.[cm]?js$/.test(real) ? real : undefined;
+  } catch {
+    // A PATH may name anything: missing folders, files, and links that lead nowhere.
+    return undefined;
+  }
 }

@@ -15,7 +15,7 @@ import { when } from '../terminal/times.js';
 import { UserError } from '../user-error.js';
 import { type EditOptions, runEdit } from './run-edit.js';
 import { type Source, sourceOf } from './source.js';
-import { parseTurns } from './turn-numbers.js';
+import { parseItems } from './turn-numbers.js';
 
 export interface UncompactFlags extends EditOptions {
   compaction?: string;
@@ -69,7 +69,7 @@ function kindOf(name: string): ItemKind {
 }
 
 function injected(items: readonly Numbered[], given: string): Numbered[] {
-  const numbers = given === 'all' ? undefined : parseTurns(given, items.length);
+  const numbers = given === 'all' ? undefined : parseItems(given, items.length);
   const wanted = items.filter(({ number }) => numbers?.has(number) ?? true);
   if (wanted.length > 0) return wanted;
   throw new UserError('There is nothing to put back.', { hint: 'See the list without --inject.' });
