@@ -107,6 +107,29 @@ describe.skipIf(!browserPath)('the position that was left', () => {
     await page.context().close();
   });
 
+  it('among the matches of a find is kept with a reload and Back', async () => {
+    const { page, faults } = await stage.open(`/s/${FOUND}`);
+    await page.getByText('✓ resumes').waitFor();
+    await page.keyboard.press('Control+f');
+    await page.keyboard.type('cat');
+    const status = page.locator('.find-inside').getByRole('status');
+    await expect.poll(() => status.textContent()).toBe('2 places');
+    for (const where of ['1 of 2 places', '2 of 2 places']) {
+      await page.keyboard.press('Enter');
+      await expect.poll(() => status.textContent()).toBe(where);
+    }
+    await page.reload();
+    await expect.poll(() => status.textContent()).toBe('2 of 2 places');
+    await page.getByRole('link', { name: /^Usage/ }).click();
+    await page.getByRole('heading', { name: 'Usage' }).waitFor();
+    await page.goBack();
+    await expect.poll(() => status.textContent()).toBe('2 of 2 places');
+    await page.locator('.find-inside input').fill('nothing');
+    await expect.poll(() => status.textContent()).toBe('1 place');
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+
   it('on the usage page is in the address: period, table and cause', async () => {
     const { page, faults } = await stage.open('/usage?period=all');
     await page.getByRole('heading', { name: 'Causes' }).waitFor();

@@ -7,6 +7,8 @@ import { FileList } from './file-list.js';
 import { FindInside } from './find-inside.js';
 import { forksOf } from './path.js';
 import { Problems } from './problems.js';
+import type { TapeChoices } from './tape-choices.js';
+import { TapeOptions } from './tape-options.js';
 import { TurnList } from './turn-list.js';
 import type { Viewing } from './viewing.js';
 
@@ -16,10 +18,11 @@ interface Props {
   viewing: Viewing;
   jump: (turn: number, byte?: number | null) => void;
   sessionId: string;
+  choices: TapeChoices;
 }
 
 /** The right rail: find, turns, branches, files. */
-export function SessionAside({ conversation, turns, viewing, jump, sessionId }: Props) {
+export function SessionAside({ conversation, turns, viewing, jump, sessionId, choices }: Props) {
   const forks = useMemo(() => forksOf(conversation.turns), [conversation.turns]);
   return (
     <>
@@ -27,6 +30,10 @@ export function SessionAside({ conversation, turns, viewing, jump, sessionId }: 
       {!isShared(sessionId) && (
         <FindInside sessionId={sessionId} agentId={conversation.agentId} viewing={viewing} jump={jump} />
       )}
+      <section class="facet phone-tape">
+        <h2>Tape</h2>
+        <TapeOptions choices={choices} />
+      </section>
       <TurnList turns={turns} viewing={viewing} jump={jump} />
       <BranchTree forks={forks} turns={conversation.turns} shown={turns} />
       {conversation.outline && (

@@ -6,6 +6,7 @@ import { count } from '../format/number.js';
 import { useKeys } from '../keys/keys.js';
 import { replace, useAddress, withQuery } from '../router/location.js';
 import { near, Snippet } from '../search/snippet.js';
+import { numberIn } from './page-name.js';
 import type { Viewing } from './viewing.js';
 
 interface Props {
@@ -31,16 +32,20 @@ export function FindInside({ sessionId, agentId, viewing, jump }: Props) {
     () => (data?.hits ?? []).filter((hit) => hit.agentId === agentId && asked !== '').sort((a, b) => a.byte - b.byte),
     [data, agentId, asked],
   );
-  const [at, setAt] = useState(-1);
-  useEffect(() => setAt(-1), [asked]);
+  // In the address, so that it survives a reload and a way back.
+  const match = numberIn(query, 'match');
+  const at = match === null ? hits.findIndex(({ byte }) => byte === numberIn(query, 'at')) : match - 1;
+  const show = (index: number) => {
+    const hit = hits[index];
+    if (!hit) return;
+    replace(withQuery({ match: String(index + 1) }));
+    jump(hit.turn, hit.byte);
+  };
   const go = (step: number) => {
     // The first step goes on from the reader's position, not from the beginning.
     const first = hits.findIndex(({ turn }) => turn >= viewing.now.current);
     const index = at >= 0 ? at + step : step > 0 ? Math.max(0, first) : first < 0 ? hits.length - 1 : first - 1;
-    const next = hits[(index + hits.length) % (hits.length || 1)];
-    if (!next) return;
-    setAt(hits.indexOf(next));
-    jump(next.turn, next.byte);
+    show((index + hits.length) % (hits.length || 1));
   };
   useKeys([
     {
@@ -63,7 +68,7 @@ export function FindInside({ sessionId, agentId, viewing, jump }: Props) {
         aria-label="Find in this session"
         value={q}
         spellcheck={false}
-        onInput={({ currentTarget }) => replace(withQuery({ q: currentTarget.value, at: null }))}
+        onInput={({ currentTarget }) => replace(withQuery({ q: currentTarget.value, at: null, match: null }))}
         onKeyDown={(event) => {
           if (event.key === 'Enter') {
             go(event.shiftKey ? -1 : 1);
@@ -78,7 +83,7 @@ export function FindInside({ sessionId, agentId, viewing, jump }: Props) {
         <p class="quiet num" role="status">
           {hits.length === 0
             ? 'Not found'
-            : `${at >= 0 ? `${count(at + 1)} of ` : ''}${count(hits.length)}${data.count > data.hits.length ? ' or more' : ''} ${hits.length === 1 ? 'place' : 'places'}`}
+            : `${hits[at] ? `${count(at + 1)} of ` : ''}${count(hits.length)}${data.count > data.hits.length ? ' or more' : ''} ${hits.length === 1 ? 'place' : 'places'}`}
         </p>
       )}
       {hits.length > 0 && (
@@ -89,10 +94,7 @@ export function FindInside({ sessionId, agentId, viewing, jump }: Props) {
                 type="button"
                 class="choice"
                 aria-current={index === at ? 'true' : undefined}
-                onClick={() => {
-                  setAt(index);
-                  jump(hit.turn, hit.byte);
-                }}
+                onClick={() => show(index)}
               >
                 <span class="turn-list-number num">{hit.turn}</span>
                 <span class="found-text">

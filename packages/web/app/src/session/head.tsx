@@ -81,6 +81,9 @@ export function SessionHead(props: Props) {
   );
 }
 
+/** A tape of full height would take the room of the turns. */
+const isPhone = () => matchMedia('(max-width: 640px)').matches;
+
 interface TapeProps extends Props {
   forks: Set<number>;
   point: (turn: TurnOutline | undefined) => void;
@@ -96,7 +99,7 @@ function TapeOfTurns({ turns, choices, forks, viewing, selected, jump, select, p
         mode={choices.mode}
         zoom={choices.zoom}
         label="Tape: move along the session"
-        size={isLow ? 'small' : 'full'}
+        size={isLow || isPhone() ? 'small' : 'full'}
         forks={forks}
         window={view}
         selected={selected}

@@ -1,32 +1,42 @@
-import type { TurnOutline } from '../api/contract.js';
+import type { SessionOutline, SessionRow, TurnOutline } from '../api/contract.js';
 import { ContextChart } from '../chart/context-chart.js';
+import { Marks } from '../list/marks.js';
 import type { Spot } from '../tape/gestures.js';
 import { Legend } from '../tape/legend.js';
+import { SessionFacts } from './facts.js';
 import type { TapeChoices } from './tape-choices.js';
 import { TapeOptions } from './tape-options.js';
 import { useCurrentTurn, type Viewing } from './viewing.js';
 
 interface Props {
+  row: SessionRow | undefined;
+  /** Known once all turns are. */
+  outline: SessionOutline | undefined;
+  /** The session whose sub-agent this is. */
+  parent: SessionRow | undefined;
   turns: TurnOutline[];
-  /** All turns are known. */
-  isAll: boolean;
   choices: TapeChoices;
   viewing: Viewing;
   jump: (spot: Spot) => void;
 }
 
 /** The context chart on the tape's axis, and the legend. It scrolls with the turns. */
-export function SessionOverview({ turns, isAll, choices, viewing, jump }: Props) {
+export function SessionOverview({ row, outline, parent, turns, choices, viewing, jump }: Props) {
   const { mode, zoom, isContext, isTable } = choices;
   const current = useCurrentTurn(viewing);
-  const isCounted = isAll && turns.some(({ context }) => context !== null);
+  const isCounted = outline !== undefined && turns.some(({ context }) => context !== null);
   return (
     <div class="session-overview">
+      {/* On a phone, they are not in the head. */}
+      <div class="phone-facts">
+        <SessionFacts row={row} outline={outline} turns={outline?.turns.length ?? turns.length} parent={parent} />
+        {row && <Marks row={{ ...row, agents: 0 }} />}
+      </div>
       {isContext && isCounted && (
         <ContextChart turns={turns} mode={mode} zoom={zoom} current={current} onJump={jump} isTable={isTable} />
       )}
       {isContext && !isCounted && (
-        <p class="context context-empty quiet">{isAll && 'No reply reports its tokens, so there is no chart.'}</p>
+        <p class="context context-empty quiet">{outline && 'No reply reports its tokens, so there is no chart.'}</p>
       )}
       <div class="legend-row">
         <Legend turns={turns} />

@@ -4,6 +4,7 @@ import type { Aside } from '../shell/shell.js';
 import { SessionAside } from './aside.js';
 import type { Conversation } from './conversation.js';
 import type { Selection } from './selection.js';
+import type { TapeChoices } from './tape-choices.js';
 import type { Viewing } from './viewing.js';
 
 interface Parts {
@@ -14,12 +15,13 @@ interface Parts {
   selection: Selection;
   viewing: Viewing;
   jump: (turn: number, byte?: number | null) => void;
+  choices: TapeChoices;
   isEditing: boolean;
 }
 
 /** What is beside the turns: an edit, or their list and the files. */
 export function pageAside(parts: Parts): Aside {
-  const { id, row, conversation, turns, selection, viewing, jump } = parts;
+  const { id, row, conversation, turns, selection, viewing, jump, choices } = parts;
   if (parts.isEditing) {
     const content = (
       <EditPanel
@@ -34,7 +36,14 @@ export function pageAside(parts: Parts): Aside {
     return { title: 'Edit this session', isPanel: true, content };
   }
   const content = (
-    <SessionAside conversation={conversation} turns={turns} viewing={viewing} jump={jump} sessionId={id} />
+    <SessionAside
+      conversation={conversation}
+      turns={turns}
+      viewing={viewing}
+      jump={jump}
+      sessionId={id}
+      choices={choices}
+    />
   );
   return { title: 'Turns and files', content };
 }

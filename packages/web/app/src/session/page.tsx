@@ -163,7 +163,7 @@ export function SessionPage({ id, isEdit }: { id: string; isEdit: boolean }) {
       <Shell
         page="session"
         rail={isShared(id) ? <TeamSessionRail row={head} /> : <ProjectRail row={head} />}
-        aside={pageAside({ id, row: head, conversation: main, turns, selection, viewing, jump, isEditing })}
+        aside={pageAside({ id, row: head, conversation: main, turns, selection, viewing, jump, choices, isEditing })}
       >
         <SessionHead
           row={head}
@@ -210,8 +210,10 @@ export function SessionPage({ id, isEdit }: { id: string; isEdit: boolean }) {
               head={
                 <>
                   <SessionOverview
+                    row={agentId === null ? head : main.outline?.session}
+                    outline={main.outline}
+                    parent={agentId === null ? undefined : head}
                     turns={turns}
-                    isAll={main.outline !== undefined}
                     choices={choices}
                     viewing={viewing}
                     jump={({ turn, byte }) => jump(turn, byte, true)}

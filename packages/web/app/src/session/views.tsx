@@ -22,7 +22,7 @@ export function useView(): ViewName {
 export function viewUrl(view: ViewName): string {
   const { path, query, hash } = address();
   const kept = new URLSearchParams();
-  for (const name of ['agent', 'branch', 'q']) {
+  for (const name of ['agent', 'branch', 'q', 'match']) {
     const value = query.get(name);
     if (value !== null) kept.set(name, value);
   }

@@ -78,7 +78,6 @@ export function Shell({ page, rail, aside, children }: Props) {
 
 function withoutWords(query: URLSearchParams): string {
   const rest = new URLSearchParams(query);
-  rest.delete('q');
-  rest.delete('at');
+  for (const name of ['q', 'at', 'match']) rest.delete(name);
   return rest.toString();
 }
