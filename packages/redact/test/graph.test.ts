@@ -43,4 +43,11 @@ describe('the graph of anchors', () => {
     expect(() => graph.lead(root, 'b', graph.node())).toThrow('differ');
     expect(() => graph.word(root, 'xyz')).toThrow('MOST_NODES');
   });
+
+  it('accepts everything but a word', () => {
+    const graph = graphOf();
+    const root = graph.unless('put_');
+    for (const text of ['access_', 'pat_', 'x', '_']) expect(leadsToEnd(graph, root, ` ${text}`), text).toBe(true);
+    for (const text of ['put_', 'input_']) expect(leadsToEnd(graph, root, text), text).toBe(false);
+  });
 });

@@ -1,5 +1,5 @@
 import type { CharacterSet } from '../characters.js';
-import { BYTES } from './bytes.js';
+import { ALL, BYTES } from './bytes.js';
 
 /** What must surround a word to make it an anchor. */
 export interface Condition {
@@ -88,6 +88,19 @@ export class Graph {
       }
       this.end(node);
     }
+  }
+
+  /** A node from which everything but this word, read backwards, leads to an end. */
+  unless(word: string): number {
+    const first = this.node();
+    const end = this.node();
+    this.end(end);
+    let node = first;
+    for (let at = word.length - 1; at >= 0; at--) {
+      this.lead(node, ALL.replace(word.charAt(at), ''), end);
+      if (at > 0) node = this.step(node, word.charCodeAt(at), undefined);
+    }
+    return first;
   }
 
   /** Makes an anchor complete at this node, if the condition is met. */

@@ -75,10 +75,14 @@ function startOfBody(text: string, start: number, end: number): number {
   return at > start ? at : -1;
 }
 
+/** Every line of a session has some of these, so they must cost nothing: the kernel passes over them. */
+const OWN_IDS = ['toolu', 'msg', 'req'];
+
 /** Every match contains one, so the kernel looks for it. */
 function hasStretch(text: string, start: number, end: number): boolean {
   for (let at = start + 1; at < end; at++) {
     if (!isIn(SEPARATORS, text.charCodeAt(at)) || !isIn(ALNUM, text.charCodeAt(at - 1))) continue;
+    if (OWN_IDS.some((id) => text.endsWith(id, at))) continue;
     if (endOfRun(text, at + 1, ALNUM, at + 1 + SHORTEST_STRETCH) - at > SHORTEST_STRETCH) return true;
   }
   return false;
@@ -128,8 +132,10 @@ function count(body: string): { digits: number; capitals: number; letters: numbe
 
 export function anchorPrefixed(anchors: Anchors): void {
   for (const before of membersOf(ALNUM)) {
+    const id = OWN_IDS.find((each) => each.endsWith(before));
+    const unlessId = id === undefined ? {} : { before: anchors.graph.unless(id.slice(0, -1)) };
     for (const sign of membersOf(SEPARATORS)) {
-      anchors.word(before + sign, { follow: { sets: [ALNUM], count: SHORTEST_STRETCH } });
+      anchors.word(before + sign, { follow: { sets: [ALNUM], count: SHORTEST_STRETCH }, ...unlessId });
       anchors.word(before + sign, { follow: { sets: [HEX_DASH], count: UUID_LENGTH } });
     }
   }

@@ -57,6 +57,7 @@ function judge(name: string): SecretName | undefined {
   while (words.length > 1 && STAGES.has(words.at(-1) ?? '')) words.pop();
   const last = words.at(-1) ?? '';
   const before = words.at(-2) ?? '';
+  if (last === 'tokens' && before.endsWith('put')) return undefined;
   if (NOT_SECRET_BEFORE.has(before) && !SECRET_ALL_THE_SAME.has(`${before} ${last}`)) return undefined;
   if (PASSWORDS.some((word) => last.endsWith(word))) return PASSWORD;
   const known = LAST_WORDS.get(last);
@@ -118,10 +119,14 @@ interface LastWord {
 const always = (words: string, name: SecretName) =>
   words.split(' ').map((word): [string, LastWord] => [word, { judge: () => name }]);
 
+/** `input_tokens` and `output_tokens` are in most lines of a session. */
+const COUNTED = 'put_';
 const SESSIONS = 'session sid sessid sessionid jsessionid phpsessid csrftoken';
 const SESSION_WORDS = new Set(SESSIONS.split(' '));
 /** Comes before a cookie's name that has no sign after it: a quote or a tab, perhaps escaped. */
-const BEFORE_COOKIE = '"\'\t\\';
+const BEFORE_COOKIE = '\t\\';
+/** Before that quote: see COOKIE in connected.ts. */
+const BEFORE_COOKIE_QUOTE = `:=(\\ \t\r\n\v\f${BEYOND_ASCII}`;
 /** The meaning of a name, by its last word. */
 const LAST_WORDS = new Map<string, LastWord>([
   ...always(
@@ -206,6 +211,12 @@ export function leadToNames(anchors: Anchors, from: number, words: Iterable<stri
   const cookie = graph.node();
   graph.lead(cookie, membersOf(WORD_DASH_DOT), cookie);
   graph.lead(cookie, BEFORE_COOKIE, anchors.anyOf(ALL));
+  graph.lead(cookie, '"\'', anchors.anyOf(BEFORE_COOKIE_QUOTE));
+  const unlessCounted = graph.unless(COUNTED);
+  const conditionOf = (word: string) => {
+    if (word === 'tokens') return { before: unlessCounted };
+    return words === SPOKEN && SESSION_WORDS.has(word) ? { before: cookie } : {};
+  };
   const phrase = graph.node();
   for (const word of BEFORE_KEY) graph.end(graph.wordInAnyCase(phrase, word));
   graph.lead(other, ' ', phrase);
@@ -215,8 +226,7 @@ export function leadToNames(anchors: Anchors, from: number, words: Iterable<stri
     if (after) {
       graph.lead(node, SEPARATORS, node);
       graph.end(graph.wordInAnyCase(node, after));
-    } else if (after === undefined)
-      graph.end(node, words === SPOKEN && SESSION_WORDS.has(word) ? { before: cookie } : {});
+    } else if (after === undefined) graph.end(node, conditionOf(word));
     else if (words === SPOKEN) spokenKeys(graph, node, phrase);
     else graph.end(node, { before: other });
   }
