@@ -1,5 +1,3 @@
-import type { ToolAnswer } from './serve-mcp.js';
-
 /** The model sent an invalid argument. The message says what to send instead. */
 export class BadArgument extends Error {}
 
@@ -32,8 +30,4 @@ export class Arguments {
   isSet(name: string): boolean {
     return this.given[name] === true;
   }
-}
-
-export function refusal(message: string): ToolAnswer {
-  return { text: message, isError: true };
 }

@@ -1,4 +1,5 @@
-import { Arguments, BadArgument, refusal } from './arguments.js';
+import { failure } from './answer.js';
+import { Arguments, BadArgument } from './arguments.js';
 import type { Room } from './room.js';
 import type { ToolAnswer } from './serve-mcp.js';
 import { blameTool } from './tools/blame.js';
@@ -20,11 +21,11 @@ const RUN: { readonly [name: string]: (args: Arguments, room: Room) => string } 
 /** Answers a call from the index. */
 export function callTool(name: string, given: { readonly [name: string]: unknown }, room: Room): ToolAnswer {
   const run = RUN[name];
-  if (!run) return refusal(`There is no tool ${name}.`);
+  if (!run) return failure(`There is no tool ${name}.`);
   try {
     return { text: run(new Arguments(given), room) };
   } catch (error) {
-    if (error instanceof BadArgument) return refusal(error.message);
+    if (error instanceof BadArgument) return failure(error.message);
     throw error;
   }
 }

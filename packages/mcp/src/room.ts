@@ -5,8 +5,10 @@ export interface Room {
   database: Database;
   /** Reads transcripts that are only in the archive. */
   kept: KeptFiles | undefined;
-  /** The folder of the current project. */
+  /** The folder of the current project: the main checkout of its repository. */
   project: string;
+  /** The folder in which the client works, for relative paths. */
+  folder: string;
   prices: Prices;
   now: number;
 }

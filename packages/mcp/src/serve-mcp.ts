@@ -24,6 +24,8 @@ const INSTRUCTIONS =
 const NO_METHOD = -32601;
 const BAD_PARAMS = -32602;
 const NOT_JSON = -32700;
+const BAD_REQUEST = -32600;
+const INTERNAL = -32603;
 
 /**
  * Speaks the Model Context Protocol over lines of JSON until they end. A server with only tools needs few messages, which
@@ -41,20 +43,37 @@ export async function serveMcp(io: McpIo): Promise<void> {
 }
 
 async function answerLine(line: string, io: McpIo): Promise<void> {
-  const message = parsed(line);
-  if (!message) {
-    io.write(lineOf({ id: null, error: { code: NOT_JSON, message: 'This line is not a JSON-RPC message.' } }));
+  let message: unknown;
+  try {
+    message = JSON.parse(line);
+  } catch {
+    io.write(`${JSON.stringify(failed(null, NOT_JSON, 'This line is not JSON.'))}\n`);
     return;
   }
+  // Protocol version 2025-03-26 has batches.
+  const isBatch = Array.isArray(message) && message.length > 0;
+  const answers = await Promise.all((isBatch ? (message as unknown[]) : [message]).map((each) => answerTo(each, io)));
+  const given = answers.filter((answer) => answer !== undefined);
+  if (given.length > 0) io.write(`${JSON.stringify(isBatch ? given : given[0])}\n`);
+}
+
+async function answerTo(message: unknown, io: McpIo): Promise<object | undefined> {
+  if (!isObject(message)) return failed(null, BAD_REQUEST, 'This is not a JSON-RPC message.');
   const { id, method } = message;
   // A notification, or a response to a request that we did not send.
-  if (id === undefined || id === null || typeof method !== 'string') return;
+  if (id === undefined || id === null || typeof method !== 'string') return undefined;
+  if (typeof id !== 'string' && typeof id !== 'number')
+    return failed(null, BAD_REQUEST, 'The id is not a string or number.');
   try {
-    io.write(lineOf({ id, result: await resultOf(method, objectIn(message['params']), io) }));
+    return { jsonrpc: '2.0', id, result: await resultOf(method, objectIn(message['params']), io) };
   } catch (error) {
-    const code = error instanceof ProtocolError ? error.code : -32603;
-    io.write(lineOf({ id, error: { code, message: error instanceof Error ? error.message : String(error) } }));
+    const code = error instanceof ProtocolError ? error.code : INTERNAL;
+    return failed(id, code, error instanceof Error ? error.message : String(error));
   }
+}
+
+function failed(id: string | number | null, code: number, message: string): object {
+  return { jsonrpc: '2.0', id, error: { code, message } };
 }
 
 class ProtocolError extends Error {
@@ -82,30 +101,21 @@ async function resultOf(method: string, params: Json, io: McpIo): Promise<object
     case 'tools/call':
       return callResult(params, io);
     default:
-      throw new ProtocolError(NO_METHOD, `There is no method ${method}.`);
+      throw new ProtocolError(NO_METHOD, `There is no method ${short(method)}.`);
   }
 }
 
 async function callResult(params: Json, io: McpIo): Promise<object> {
   const name = params['name'];
   if (!TOOLS.some((tool) => tool.name === name))
-    throw new ProtocolError(BAD_PARAMS, `There is no tool ${String(name)}.`);
+    throw new ProtocolError(BAD_PARAMS, `There is no tool ${short(String(name))}.`);
   const { text, isError } = await io.call(String(name), objectIn(params['arguments']));
   return { content: [{ type: 'text', text }], ...(isError && { isError: true }) };
 }
 
 type Json = { [key: string]: unknown };
 
-function parsed(line: string): Json | undefined {
-  try {
-    const value: unknown = JSON.parse(line);
-    return isObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const objectIn = (value: unknown): Json => (isObject(value) ? value : {});
-const lineOf = (message: object): string => `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`;
+const short = (name: string): string => (name.length > 60 ? `${name.slice(0, 60)}…` : name);

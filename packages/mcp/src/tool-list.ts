@@ -2,7 +2,7 @@ const text = (description: string) => ({ type: 'string', description }) as const
 const number = (description: string) => ({ type: 'integer', minimum: 1, description }) as const;
 
 const COMMON = {
-  max_tokens: number('The most tokens of the answer (default 800).'),
+  max_tokens: number('The most tokens of the answer (default 800, at least 200).'),
   all_projects: { type: 'boolean', description: 'Also sessions of other projects (default false).' },
 } as const;
 
@@ -26,7 +26,13 @@ export const TOOLS = [
   tool(
     'show_turn',
     'Show one turn of a past session: the prompt, the replies, and each tool call on one line. Use after search_sessions.',
-    { session: SESSION, turn: number('The number of the turn.'), from: number('Continue from this item (default 1).') },
+    {
+      session: SESSION,
+      turn: number('The number of the turn.'),
+      agent: text('The sub-agent, if a search named one: its turns are counted separately.'),
+      from: number('Continue from this item (default 1).'),
+      offset: number('Continue within that item from this character; 1 shows a shortened call or output in full.'),
+    },
     ['session', 'turn'],
   ),
   tool(

@@ -81,6 +81,7 @@ export { searchIndex } from './search/search-index.js';
 export { searchTurns } from './search/search-turns.js';
 export { filesByPlace } from './search/searched-file.js';
 export { type Snippet, snippetOf } from './search/snippet.js';
+export { tellingWords } from './search/telling-words.js';
 export {
   type IndexedSession,
   indexedSessions,

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { ToolAnswer } from '@unspool/mcp';
-import { callTool } from '@unspool/mcp/tools';
+import { callTool, failure } from '@unspool/mcp/tools';
 import { repositoryOf } from '@unspool/store';
 import { withWrites } from '../blame/in-index.js';
 import type { Io } from '../io.js';
@@ -18,21 +18,18 @@ export async function answerCall({ name, args }: Call, io: Io): Promise<ToolAnsw
   const now = Date.now();
   const asked = { ...io, now };
   try {
+    const folder = io.env['CLAUDE_PROJECT_DIR'] || io.cwd;
     return await withWrites(asked, (database, kept) =>
-      callTool(name, args, { database, kept, project: projectAt(io), prices: pricesOf(asked), now }),
+      callTool(name, args, { database, kept, project: projectAt(folder), folder, prices: pricesOf(asked), now }),
     );
   } catch (error) {
-    const text =
-      error instanceof UserError
-        ? error.message
-        : `Unspool failed: ${error instanceof Error ? error.message : String(error)}`;
-    return { text, isError: true };
+    if (error instanceof UserError) return failure(error.message);
+    return failure(`Unspool failed: ${error instanceof Error ? error.message : String(error)}`);
   }
 }
 
 /** The project that the client works on: the repository around its folder. */
-function projectAt({ env, cwd }: Io): string {
-  const start = env['CLAUDE_PROJECT_DIR'] || cwd;
+function projectAt(start: string): string {
   for (let folder = start; ; folder = dirname(folder)) {
     if (existsSync(join(folder, '.git'))) return repositoryOf(folder);
     if (folder === dirname(folder)) return start;

@@ -19,7 +19,7 @@ import type { Room } from '../room.js';
 export function blameTool(args: Arguments, room: Room): string {
   const text = args.text('target');
   try {
-    const target = findTarget(text, room.project);
+    const target = findTarget(text, room.folder);
     if (typeof target === 'string') throw new BadArgument(target);
     return inBudget(
       {

@@ -6,8 +6,8 @@ import {
   parseQuery,
   QueryError,
   type SearchFilters,
-  searchIndex,
   searchTurns,
+  tellingWords,
 } from '@unspool/store';
 import { day, inBudget, oneLine, plainName, SHOWN } from '../answer.js';
 import { type Arguments, BadArgument } from '../arguments.js';
@@ -16,29 +16,25 @@ import type { Room } from '../room.js';
 const STANDARD_LIMIT = 8;
 const DAY_MS = 86_400_000;
 
-/** Hits of a search, one line each: the turns with most of the words, or exact matches of a query with operators. */
+/** Hits of a search, one line each: the turns with most of the words, or those with a text that matches a query with operators. */
 export function search(args: Arguments, room: Room): string {
   const query = args.text('query');
   const limit = Math.min(50, args.count('limit') ?? STANDARD_LIMIT);
-  const filters = filtersOf(args, room);
-  const options = {
-    filters,
+  const { hits, isMore } = searchTurns(room.database, isWritten(query) ? understood(query) : tellingWords(query), {
+    filters: filtersOf(args, room),
     limit,
     shown: SHOWN,
     ...(room.kept && { kept: room.kept }),
-  };
-  const result = isWritten(query)
-    ? searchIndex(room.database, understood(query), { ...options, sort: 'rank', areCopiesOne: true })
-    : searchTurns(room.database, query, options);
-  const parts = result.hits.map((hit, at) => {
+  });
+  const parts = hits.map((hit, at) => {
     const words = oneLine(hit.snippet.text, 240);
     const title = hit.title === undefined ? '' : oneLine(hit.title, 60);
     const isSaid = title === '' || words.startsWith(title.replace(/…$/, ''));
     const tool = hit.tool === undefined ? '' : ` ${plainName(hit.tool)}`;
-    const agent = hit.agentId === undefined ? '' : ` (sub-agent ${plainName(hit.agentId)})`;
+    const agent = hit.agentId === undefined ? '' : ` agent ${plainName(hit.agentId)}`;
     const error = hit.isError ? ' failed' : '';
     const client = hit.client === undefined ? '' : ` of ${hit.client}`;
-    const place = `session ${shortId(hit.sessionId)} turn ${hit.turn}${agent}${client}`;
+    const place = `session ${shortId(hit.sessionId)}${agent} turn ${hit.turn}${client}`;
     const kind = `${hit.kind.replace('_', ' ')}${tool}${error}`;
     return {
       head: `${at + 1}. ${place}, ${kind}, ${day(hit.time)}`,
@@ -48,9 +44,8 @@ export function search(args: Arguments, room: Room): string {
   return inBudget(
     {
       parts,
-      isMore: result.count > parts.length,
-      more: (count) =>
-        `${count} of ${result.count} places. More: a larger limit or max_tokens, or other words. A turn: show_turn.`,
+      isMore,
+      more: () => 'More: a larger limit or max_tokens, or other words. A turn: show_turn.',
       nothing: `No matches in ${args.isSet('all_projects') ? 'any project' : 'this project'}. Try fewer or other words${args.isSet('all_projects') ? '' : ', or all_projects: true'}.`,
     },
     args,
@@ -83,7 +78,8 @@ function kindOf(name: string): SearchKind {
 function understood(text: string) {
   if (!hasWord(text)) throw new BadArgument('The query has no words.');
   try {
-    return parseQuery(text);
+    const query = parseQuery(text);
+    return [{ own: query, asked: query }];
   } catch (error) {
     if (error instanceof QueryError || error instanceof NoWordError) throw new BadArgument(error.message);
     throw error;

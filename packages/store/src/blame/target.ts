@@ -19,7 +19,8 @@ export function findTarget(text: string, cwd: string): BlameTarget | string {
     return fileTarget(resolve(cwd, path), range);
   }
   if (path !== '' || existsSync(whole)) return `There is no file ${path || text}.`;
-  const place = repositoryAt(cwd);
+  // No name contains a NUL, and git cannot be asked about one.
+  const place = text.includes('\0') ? undefined : repositoryAt(cwd);
   const { folder } = place ?? {};
   if (place && folder !== undefined && knows(folder, `${text}^{commit}`)) {
     return { kind: 'commit', name: text, place: { ...place, folder } };
@@ -48,5 +49,10 @@ function knows(folder: string, object: string): boolean {
 }
 
 function isFile(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+  } catch {
+    // Too long, a loop of links, or below a file.
+    return false;
+  }
 }

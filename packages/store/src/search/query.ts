@@ -179,6 +179,13 @@ export function ftsOf(query: Query): string {
   }
 }
 
+/** The query without what a text must not contain. */
+export function withoutExclusions(query: Query): Query {
+  if (query.kind === 'term') return query;
+  if (query.kind === 'not') return withoutExclusions(query.part);
+  return { ...query, parts: query.parts.map(withoutExclusions) };
+}
+
 /** The terms to highlight in a hit. */
 export function wantedTerms(query: Query): { text: string; isPrefix: boolean }[] {
   if (query.kind === 'term') return [query];

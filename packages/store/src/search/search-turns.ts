@@ -2,25 +2,25 @@ import { SEARCH_KINDS, type SearchKind } from '@unspool/session/facts';
 import { roomToRead } from '../indexing/read-part.js';
 import type { Database } from '../sqlite/database.js';
 import { type Condition, conditionOf } from './filters.js';
-import { type Hit, textAt, whyUnread } from './hit.js';
-import { wordMatcher } from './matcher.js';
+import { type Hit, type Shown, textAt } from './hit.js';
+import { type Matcher, wordMatcher } from './matcher.js';
 import { hitsOf } from './placed-hits.js';
-import { ftsOf, type Query } from './query.js';
+import { ftsOf, type Query, withoutExclusions } from './query.js';
 import type { SearchOptions } from './search-index.js';
+import { type FoundText, type FoundTurn, type ShownTurn, scoreOf, shownTurn } from './shown-turn.js';
 import { snippetOf } from './snippet.js';
+import type { TellingWord } from './telling-words.js';
 
-/** A turn that was found, by the text in it that fits best. */
+/** Turns that were found, each by the text in it that fits best. */
 export interface TurnHits {
   hits: Hit[];
-  /** How many turns have some of the words. */
-  count: number;
+  isMore: boolean;
 }
 
-export type TurnOptions = Omit<SearchOptions, 'sort' | 'areCopiesOne'>;
+export type TurnOptions = Omit<SearchOptions, 'sort' | 'areCopiesOne'> & { shown: Shown };
 
 /** Texts with a word that are looked at, the newest first; a word that is in more of them says little. */
 const MAX_TEXTS = 3000;
-const MAX_WORDS = 12;
 
 /** How much a word in each kind of text counts. Tool output contains every word sooner or later. */
 const WEIGHTS: { readonly [kind in SearchKind]: number } = {
@@ -35,83 +35,99 @@ const WEIGHTS: { readonly [kind in SearchKind]: number } = {
 };
 
 /**
- * The turns that match most of the question, one hit each. The words need not be in one text: the caller does not know
+ * The turns that match most of the words, one hit each. The words need not be in one text: the caller does not know
  * whether the prompt or the reply said them. Rare words count more, and so do words next to each other.
+ *
+ * A word counts only where it is in the text as shown: nobody can guess a masked secret from what is found, or in which order.
  */
-export function searchTurns(database: Database, text: string, options: TurnOptions): TurnHits {
-  const words = tellingWords(text);
+export function searchTurns(database: Database, words: readonly TellingWord[], options: TurnOptions): TurnHits {
   const [first, ...others] = words.map(({ own }) => own);
-  if (!first) return { hits: [], count: 0 };
+  if (!first) return { hits: [], isMore: false };
+  const reader = new ShownTexts(database, words, options);
+  const shown = bestTurns(foundTurns(database, words, options), options.limit + 1, (id) => reader.wordsIn(id));
+  const matcher = wordMatcher(others.length === 0 ? first : { kind: 'or', parts: [first, ...others] });
+  const hits = shown.slice(0, options.limit).flatMap(({ best }) => reader.hit(best.id, matcher) ?? []);
+  return { hits, isMore: shown.length > options.limit };
+}
+
+function foundTurns(database: Database, words: readonly TellingWord[], { filters }: TurnOptions): FoundTurn[] {
   const total = Number(database.prepare('SELECT max(id) AS n FROM docs').get()?.['n'] ?? 0);
   const turns = new Map<string, FoundTurn>();
-  const condition = conditionOf(options.filters, database);
+  const condition = conditionOf(filters, database);
   for (const [at, { asked }] of words.entries())
     addTexts(turns, { at, texts: textsWith(database, asked, condition), total });
-  const ranked = withoutCopies([...turns.values()].sort((a, b) => scoreOf(b) - scoreOf(a) || b.best.id - a.best.id));
-  const ids = ranked.slice(0, options.limit).map(({ best }) => best.id);
-  const matcher = wordMatcher(others.length === 0 ? first : { kind: 'or', parts: [first, ...others] });
-  const reading = { ...options, room: roomToRead() };
-  const hits = hitsOf(database, ids).map(({ hit, part }): Hit => {
-    const found = textAt(hit, part, reading);
-    return found ? { ...hit, snippet: snippetOf(found.text, matcher) } : { ...hit, unread: whyUnread(hit.file) };
-  });
-  return { hits, count: ranked.length };
+  return [...turns.values()];
 }
 
-export interface TellingWord {
-  /** As it was typed. */
-  own: Query;
-  /** Also in other forms. */
-  asked: Query;
+/** Reads turns in the order of what they can score at most, until the best `most` are certain. */
+function bestTurns(
+  turns: readonly FoundTurn[],
+  most: number,
+  wordsIn: (id: number) => ReadonlySet<number>,
+): ShownTurn[] {
+  const ordered = turns.map((turn) => ({ turn, best: turn.best, score: scoreOf(turn) })).sort(byScore);
+  const best: ShownTurn[] = [];
+  const moments = new Set<string>();
+  for (const atMost of ordered) {
+    const last = best[most - 1];
+    if (last && byScore(last, atMost) < 0) break;
+    const shown = shownTurn(atMost.turn, wordsIn);
+    if (!shown) continue;
+    // A fork has the same lines: of the same moment one is enough.
+    const { time, kind } = shown.best;
+    const moment = `${time} ${kind}`;
+    if (time !== null && moments.has(moment)) continue;
+    moments.add(moment);
+    const at = best.findIndex((each) => byScore(shown, each) < 0);
+    best.splice(at < 0 ? best.length : at, 0, shown);
+  }
+  return best.slice(0, most);
 }
 
-/** The words of a question that tell texts apart, each with its other forms. */
-export function tellingWords(text: string): TellingWord[] {
-  const typed = (text.match(/[\p{L}\p{N}_]{2,}/gu) ?? []).map((word) => word.toLowerCase());
-  const telling = typed.filter((word) => !COMMON.has(word));
-  const words = [...new Set(telling.length > 0 ? telling : typed)].slice(0, MAX_WORDS);
-  return words.map((word) => {
-    const stem = stemOf(word);
-    return {
-      own: { kind: 'term', text: stem, isPrefix: stem !== word },
-      asked: { kind: 'term', text: stem, isPrefix: stem !== word || word.length >= LONG },
-    };
-  });
+function byScore(a: ShownTurn, b: ShownTurn): number {
+  return b.score - a.score || b.best.id - a.best.id;
 }
 
-/** Words of so many letters are looked for as beginnings. */
-const LONG = 5;
-const ENDINGS = /(ations?|ings?|ments?|ies|ed|es|s|e|y)$/;
-const SHORTEST_STEM = 4;
+/** Reads texts as they are shown. */
+class ShownTexts {
+  private readonly reading;
+  private readonly matchers: readonly Matcher[];
 
-/** English endings go; other languages keep theirs. */
-function stemOf(word: string): string {
-  if (!/^[a-z]+$/.test(word)) return word;
-  const stem = word.replace(ENDINGS, '');
-  return stem.length >= SHORTEST_STEM ? stem : word;
-}
+  constructor(
+    private readonly database: Database,
+    words: readonly TellingWord[],
+    private readonly options: TurnOptions,
+  ) {
+    this.matchers = words.map(({ asked }) => wordMatcher(asked));
+    this.reading = { ...options, room: roomToRead() };
+  }
 
-const COMMON: ReadonlySet<string> = new Set(
-  'a an the and or of to in on at by for from with as is are was were be been do does did how what when where which who why it its this that these those there here we you he she they me my our your their can could should would will shall may might must if then than so but no not only into onto out up about between instead because over under again any all some more most'.split(
-    ' ',
-  ),
-);
+  /** Which of the words a text contains; none if it can no longer be read. */
+  wordsIn(id: number): ReadonlySet<number> {
+    const text = this.isFileShown(id) ? this.read(id)?.text : undefined;
+    return new Set(text === undefined ? [] : this.matchers.flatMap((each, at) => (each.matches(text) ? [at] : [])));
+  }
 
-interface FoundText {
-  id: number;
-  session: number;
-  turn: number;
-  kind: number;
-  time: number | null;
-  isAgent: boolean;
-}
+  hit(id: number, matcher: Matcher): Hit | undefined {
+    const found = this.read(id);
+    return found && { ...found.hit, snippet: snippetOf(found.text, matcher) };
+  }
 
-/** For each word what it adds, in the turn and in one of its texts. */
-interface FoundTurn {
-  words: Map<number, number>;
-  texts: Map<number, { text: FoundText; score: number }>;
-  best: FoundText;
-  bestScore: number;
+  private read(id: number): { hit: Hit; text: string } | undefined {
+    const [placed] = hitsOf(this.database, [id]);
+    const found = placed && textAt(placed.hit, placed.part, this.reading);
+    return found && { hit: placed.hit, text: found.text };
+  }
+
+  /** A path may contain a secret, too. */
+  private isFileShown(id: number): boolean {
+    const { filters, shown } = this.options;
+    if (filters.touched === undefined) return true;
+    const row = this.database
+      .prepare('SELECT text FROM docs JOIN names ON names.id = touched WHERE docs.id = ?')
+      .get(id);
+    return shown.text(String(row?.['text'])).includes(filters.touched);
+  }
 }
 
 function textsWith(database: Database, query: Query, condition: Condition): FoundText[] {
@@ -122,7 +138,8 @@ function textsWith(database: Database, query: Query, condition: Condition): Foun
          FROM texts JOIN docs ON docs.id = texts.rowid JOIN files ON files.id = docs.file
          WHERE texts MATCH ? AND ${condition.sql} ORDER BY texts.rowid DESC LIMIT ${MAX_TEXTS})`,
     )
-    .get(ftsOf(query), ...condition.values);
+    // What a text must not contain may be masked in it, so that is decided when the text is read.
+    .get(ftsOf(withoutExclusions(query)), ...condition.values);
   const rows = JSON.parse(String(row?.['rows'] ?? '[]')) as [number, number, number, number, number | null, number][];
   return rows.map(([id, session, turn, kind, time, agent]) => ({
     id,
@@ -148,29 +165,12 @@ function addTexts(turns: Map<string, FoundTurn>, { at, texts, total }: WordTexts
     turns.set(key, turn);
     const gain = rarity * WEIGHTS[SEARCH_KINDS[text.kind] ?? 'injected'];
     turn.words.set(at, Math.max(turn.words.get(at) ?? 0, gain));
-    const own = turn.texts.get(text.id) ?? { text, score: 0 };
+    const own = turn.texts.get(text.id) ?? { text, score: 0, gains: new Map() };
     own.score += gain;
+    own.gains.set(at, gain);
     turn.texts.set(text.id, own);
     if (own.score <= turn.bestScore) continue;
     turn.best = text;
     turn.bestScore = own.score;
   }
-}
-
-/** Words anywhere in the turn, and once more for those that are close together. */
-function scoreOf({ words, bestScore }: FoundTurn): number {
-  let score = bestScore;
-  for (const gain of words.values()) score += gain;
-  return score;
-}
-
-/** A fork has the same lines: of the same moment one is enough. */
-function withoutCopies(turns: readonly FoundTurn[]): FoundTurn[] {
-  const seen = new Set<string>();
-  return turns.filter(({ best: { time, kind } }) => {
-    const moment = `${time} ${kind}`;
-    if (time !== null && seen.has(moment)) return false;
-    seen.add(moment);
-    return true;
-  });
 }

@@ -2,7 +2,8 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { searchTurns, tellingWords } from '../../src/search/search-turns.js';
+import { searchTurns } from '../../src/search/search-turns.js';
+import { tellingWords } from '../../src/search/telling-words.js';
 import { newStore, update } from '../support/store.js';
 
 describe('words of a question', () => {
@@ -62,6 +63,8 @@ async function indexed(turns: readonly [prompt: string, reply: string][], copies
   }
   const database = await newStore();
   update(database, folder);
-  const find = (words: string) => searchTurns(database, words, { filters: {}, limit: 10 }).hits.map(({ turn }) => turn);
+  const shown = { text: (text: string) => text, fields: (fields: unknown) => fields };
+  const options = { filters: {}, limit: 10, shown };
+  const find = (words: string) => searchTurns(database, tellingWords(words), options).hits.map(({ turn }) => turn);
   return { find };
 }
