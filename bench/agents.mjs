@@ -21,7 +21,7 @@ judge('  peak memory', first.peakMb, 250, 'MB');
 const counted = JSON.parse(first.stdout).total.tokens.total;
 const theirs = () => program(ccusage, ['codex', 'daily', '--json', '--offline']);
 const ours = () => program(process.execPath, [UNSPOOL, 'usage']);
-compare('no index, copies are made', 0.5);
+compare('no index, tokens are read', 0.5);
 program(process.execPath, [UNSPOOL, 'index', '--no-archive']);
 compare('index, nothing new', 0.5);
 

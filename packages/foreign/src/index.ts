@@ -2,7 +2,7 @@ export { ADAPTERS } from './adapters.js';
 export { type TrajectoryOptions, trajectoryPieces } from './atif/trajectory.js';
 export type { Adapter, Head, Place, Source } from './contract/adapter.js';
 export { AGENT_LABELS, AGENT_NAMES, type AgentName, isAgentName } from './contract/agent-name.js';
-export type { Output, SessionHead, SubAgentHead } from './contract/output.js';
+export type { Extent, Output, SessionHead, SubAgentHead } from './contract/output.js';
 export type { CallUsage, FileWrite, Moment, Reply, Result, Surroundings, Thread } from './contract/thread.js';
 export { type Conversion, convertSession } from './convert/convert-session.js';
 export { type LeftBehind, leftBehind } from './convert/left-behind.js';

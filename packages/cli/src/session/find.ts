@@ -9,7 +9,7 @@ import { type ArchivedSession, findArchived } from '../keep/archived-sessions.js
 import { plural } from '../terminal/numbers.js';
 import { safeLine } from '../terminal/safe.js';
 import { UserError } from '../user-error.js';
-import { originOfCopy, sessionFolders } from './folders.js';
+import { originOfCopy, sessionFolders, usageFolders } from './folders.js';
 import { madeByEdits } from './made-by-edits.js';
 import { readableFile } from './open-file.js';
 
@@ -24,6 +24,11 @@ export interface Found {
  */
 export function allSessions(io: Io): Found {
   return sessionsIn(sessionFolders(io));
+}
+
+/** Every session, to read only its usage. */
+export function measuredSessions(io: Io): Found {
+  return sessionsIn(usageFolders(io));
 }
 
 /** The sessions of Claude Code, for what concerns its own files: what is shared, restored, traced. */

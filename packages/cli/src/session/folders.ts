@@ -4,6 +4,7 @@ import {
   type AgentFolder,
   type AgentName,
   agentOf,
+  type Extent,
   foreignFolders,
   type Origin,
   originOf,
@@ -19,6 +20,11 @@ import { safeLine } from '../terminal/safe.js';
 /** The folders that sessions are in: those of Claude Code, and the copies of other agents' sessions, up to date. */
 export function sessionFolders(io: Io): ConfigFolder[] {
   return [...configFolders(io.env, io.home), ...otherAgents(io)];
+}
+
+/** The same for reports of tokens: the copies hold nothing else, and are made in a fraction of the time. */
+export function usageFolders(io: Io): ConfigFolder[] {
+  return [...configFolders(io.env, io.home), ...refreshed(io, 'usage')];
 }
 
 /** The agent of a session file, if not Claude Code. */
@@ -49,24 +55,16 @@ export function wantedAgents(io: Io): AgentName[] {
   return AGENT_NAMES.filter((name) => names.includes(name));
 }
 
-interface Known {
-  folders: AgentFolder[];
-  at: number;
-}
-
-const KNOWN = new WeakMap<Io, Known>();
-/** A command asks several times for one answer, but a command that watches must see what is new. */
-const FRESH_MS = 1000;
+/** A command looks once. One that answers many requests makes an `Io` for each. */
+const LOOKED = new WeakMap<Io, AgentFolder[]>();
 
 function otherAgents(io: Io): AgentFolder[] {
-  const known = KNOWN.get(io);
-  if (known && Date.now() - known.at < FRESH_MS) return known.folders;
-  const folders = refreshed(io);
-  KNOWN.set(io, { folders, at: Date.now() });
-  return folders;
+  const looked = LOOKED.get(io) ?? refreshed(io, 'everything');
+  LOOKED.set(io, looked);
+  return looked;
 }
 
-function refreshed(io: Io): AgentFolder[] {
+function refreshed(io: Io, extent: Extent): AgentFolder[] {
   const agents = wantedAgents(io);
   let progress: Progress | undefined;
   try {
@@ -74,6 +72,7 @@ function refreshed(io: Io): AgentFolder[] {
       root: copiesFolder(io),
       place: io,
       agents,
+      extent,
       onProgress: ({ done, total }) => {
         if (done === 0) progress = new Progress("Reading other agents' sessions", total, io);
         progress?.step();

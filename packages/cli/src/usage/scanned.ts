@@ -8,8 +8,8 @@ import {
 } from '@unspool/store';
 import { sayLocked } from '../index/say-locked.js';
 import type { Io } from '../io.js';
-import { allSessions, noSessions } from '../session/find.js';
-import { sessionFolders } from '../session/folders.js';
+import { measuredSessions, noSessions } from '../session/find.js';
+import { usageFolders } from '../session/folders.js';
 import { Progress } from '../terminal/progress.js';
 import { safeLine } from '../terminal/safe.js';
 
@@ -28,13 +28,13 @@ export function scanned(io: Io, options: { showsSessions: boolean; mayBeEmpty: b
 /** Reports without sessions do not need to know which sub-agent belongs to which session, which takes time to find out. */
 function filesByPlace(io: Io): ScanSource[] {
   const locked: LockedFolder[] = [];
-  const sources = quickSources(sessionFolders(io), locked);
+  const sources = quickSources(usageFolders(io), locked);
   sayLocked(locked, io);
   return sources;
 }
 
 function sessionSources(io: Io): ScanSource[] {
-  const { sessions, problems } = allSessions(io);
+  const { sessions, problems } = measuredSessions(io);
   for (const problem of problems) io.err(`${safeLine(problem.path)}: ${safeLine(problem.message)}\n`);
   return sourcesOf(sessions);
 }

@@ -3,13 +3,14 @@ import type { JsonObject } from '@unspool/session';
 import { isObject } from '@unspool/session/read';
 import type { Adapter, Head } from '../contract/adapter.js';
 import type { Output } from '../contract/output.js';
-import { foreignLines } from '../read/foreign-lines.js';
+import { foreignLines, type InsteadOf } from '../read/foreign-lines.js';
 import { objectIn, objectsIn, textIn } from '../read/values.js';
 import { wholeJson } from '../read/whole-json.js';
 import { fileOfThread } from './ancestry.js';
 import { locate } from './locate.js';
 import { SessionReader } from './session-reader.js';
 import { nameOf, threadIdIn } from './thread-names.js';
+import { withoutContent } from './without-content.js';
 
 /**
  * Codex rollouts. The first versions wrote one JSON object, then bare items (up to 0.35), then lines with a time and a
@@ -32,13 +33,14 @@ function detect({ file, text, objects }: Head): boolean {
 
 function translate({ file }: { file: string }, output: Output): void {
   const read = new Set([file]);
+  const insteadOf = output.extent === 'usage' ? withoutContent : undefined;
   const reader = new SessionReader(output, {
     id: threadIdIn(file) ?? basename(file).replace(/\.(jsonl|json)(\.zst)?$/, ''),
     titleOf: () => nameOf(file) || undefined,
-    linesOf: (thread, until) => linesBefore(thread, until, { beside: file, read, output }),
+    linesOf: (thread, until) => linesBefore(thread, until, { beside: file, read, output, insteadOf }),
   });
   if (file.endsWith('.json')) readWhole(file, reader, output);
-  else for (const { object } of foreignLines(file, output)) reader.read(object);
+  else for (const { object } of foreignLines(file, output, insteadOf)) reader.read(object);
   reader.end();
 }
 
@@ -47,16 +49,16 @@ interface Base {
   /** Files already read, because a damaged file can name itself. */
   read: Set<string>;
   output: Output;
+  insteadOf: InsteadOf | undefined;
 }
 
 /** The lines of the thread that a fork continues. If its file is missing, the fork begins with its own lines. */
-function* linesBefore(thread: string, until: number, { beside, read, output }: Base): Generator<JsonObject> {
+function* linesBefore(thread: string, until: number, { beside, read, output, insteadOf }: Base): Generator<JsonObject> {
   const file = fileOfThread(thread, beside);
   if (file === undefined || read.has(file)) return;
   read.add(file);
-  for (const { object } of foreignLines(file, {
-    damaged: (where, message) => output.damaged(`${file}, ${where}`, message),
-  })) {
+  const damaged: Output['damaged'] = (where, message) => output.damaged(`${file}, ${where}`, message);
+  for (const { object } of foreignLines(file, { damaged }, insteadOf)) {
     if (typeof object.ordinal === 'number' && object.ordinal >= until) return;
     yield object;
   }

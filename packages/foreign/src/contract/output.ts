@@ -20,8 +20,13 @@ export interface SubAgentHead {
   description?: string;
 }
 
+/** What is read of sessions: everything, or only what reports of tokens need, which is much faster. */
+export type Extent = 'everything' | 'usage';
+
 /** Receives what an adapter reads. Nothing becomes visible until the whole source is translated. */
 export interface Output {
+  /** If only usage is wanted, an adapter may leave out whatever changes neither the replies nor their times and tokens. */
+  readonly extent: Extent;
   /** Starts a session. Several may be open at the same time. */
   session(head: SessionHead): Thread;
   /** Starts a sub-agent, which gets a file of its own. */

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { ADAPTERS } from '../adapters.js';
 import type { AgentName } from '../contract/agent-name.js';
 import { type AgentFolder, agentFolder } from './agent-folder.js';
-import { type RefreshOptions, refresh, type SourceProblem } from './refresh.js';
+import { type RefreshOptions, refresh, rootOf, type SourceProblem } from './refresh.js';
 
 export interface FoldersOptions extends RefreshOptions {
   /** The agents to include. */
@@ -19,7 +19,10 @@ export function foreignFolders({ agents, ...options }: FoldersOptions): {
   const problems = new Map<string, SourceProblem>();
   for (const adapter of ADAPTERS) {
     if (!agents.includes(adapter.name)) {
-      rmSync(agentFolder(options.root, adapter.name).folder, { recursive: true, force: true });
+      for (const extent of ['everything', 'usage'] as const) {
+        const { folder } = agentFolder(rootOf(options.root, extent), adapter.name);
+        rmSync(folder, { recursive: true, force: true });
+      }
       continue;
     }
     const refreshed = refresh(adapter, options);

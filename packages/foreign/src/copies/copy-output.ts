@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { slugOf } from '@unspool/session/locate';
 import type { AgentName } from '../contract/agent-name.js';
-import type { Output, SessionHead, SubAgentHead } from '../contract/output.js';
+import type { Extent, Output, SessionHead, SubAgentHead } from '../contract/output.js';
 import type { Thread } from '../contract/thread.js';
 import { Draft } from '../write/draft.js';
 import { ThreadWriter } from '../write/thread-writer.js';
@@ -19,6 +19,7 @@ export interface Drafted<Head> {
 
 export interface OutputOptions {
   agent: AgentName;
+  extent: Extent;
   /** A private folder for drafts. */
   drafts: string;
   /** The copies made from an earlier state of the source. */
@@ -37,6 +38,10 @@ export class CopyOutput implements Output {
   readonly report: Report = { damaged: 0, examples: [], unknown: {} };
 
   constructor(private readonly options: OutputOptions) {}
+
+  get extent(): Extent {
+    return this.options.extent;
+  }
 
   session(given: SessionHead): Thread {
     const head = { ...given, id: safeName(given.id) };
@@ -84,10 +89,10 @@ export class CopyOutput implements Output {
     head: Head,
     { sessionId, isSubAgent }: { sessionId: string; isSubAgent: boolean },
   ): Drafted<Head> {
-    const { agent } = this.options;
+    const { agent, extent } = this.options;
     const { id, cwd } = head;
     const draft = this.newDraft();
-    const thread = new ThreadWriter(draft, { agent, id, sessionId, isSubAgent, cwd });
+    const thread = new ThreadWriter(draft, { agent, extent, id, sessionId, isSubAgent, cwd });
     return { head, slug: cwd === undefined ? NO_PROJECT : slugOf(cwd), draft, thread };
   }
 }

@@ -30,7 +30,7 @@ export function openForeign(file: string, adapters: readonly Adapter[], root: st
   const name = createHash('sha1').update(realpathSync(file)).digest('hex').slice(0, 16);
   const folder = agentFolder(join(opened, name), adapter.name);
   const problems: SourceProblem[] = [];
-  update(adapter, [{ file, stamp }], { folder, problems });
+  update(adapter, [{ file, stamp }], { folder, extent: 'everything', problems });
   const made = readRecord(folder.folder).sources[file];
   return { adapter, sessions: filesOf(folder, made), made, problems };
 }

@@ -1,5 +1,7 @@
 import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { type Adapter, ChangedMeanwhile, type Place, type Source } from '../contract/adapter.js';
+import type { Extent } from '../contract/output.js';
 import { type AgentFolder, agentFolder } from './agent-folder.js';
 import { commit, forget } from './commit.js';
 import { CopyOutput } from './copy-output.js';
@@ -11,6 +13,8 @@ export interface RefreshOptions {
   /** The folder that holds all copies. */
   root: string;
   place: Place;
+  /** Everything by default. Copies of usage alone are kept apart from those of everything. */
+  extent?: Extent;
   /** Called before each source that is translated. */
   onProgress?: (progress: { done: number; total: number }) => void;
 }
@@ -35,14 +39,21 @@ export interface SourceProblem {
 export function refresh(adapter: Adapter, options: RefreshOptions): Refreshed {
   const problems: SourceProblem[] = [];
   const sources = [...adapter.locate(options.place, (path, message) => problems.push({ path, message }))];
-  const folder = agentFolder(options.root, adapter.name);
-  const { translated, record } = update(adapter, sources, { folder, problems, onProgress: options.onProgress });
+  const { extent = 'everything', onProgress } = options;
+  const folder = agentFolder(rootOf(options.root, extent), adapter.name);
+  const { translated, record } = update(adapter, sources, { folder, extent, problems, onProgress });
   problems.push(...unreadable(record));
   return { folder: existsSync(folder.projects) ? folder : undefined, translated, problems };
 }
 
+/** The folder of all copies to this extent. */
+export function rootOf(root: string, extent: Extent): string {
+  return extent === 'usage' ? join(root, 'usage') : root;
+}
+
 interface Update {
   folder: AgentFolder;
+  extent: Extent;
   problems: SourceProblem[];
   onProgress?: RefreshOptions['onProgress'];
 }
@@ -60,7 +71,7 @@ function unreadable({ sources }: CopyRecord): SourceProblem[] {
 export function update(
   adapter: Adapter,
   sources: readonly Source[],
-  { folder, problems, onProgress }: Update,
+  { folder, extent, problems, onProgress }: Update,
 ): { translated: number; record: CopyRecord } {
   const record = existsSync(folder.projects) ? readRecord(folder.folder) : { sources: {} };
   const present = new Set(sources.map(({ file }) => file));
@@ -72,7 +83,7 @@ export function update(
     let written = performance.now();
     changed.forEach((source, done) => {
       onProgress?.({ done, total: changed.length });
-      translate(adapter, source, { folder, record, problems, drafts });
+      translate(adapter, source, { folder, extent, record, problems, drafts });
       if (performance.now() - written < RECORD_MS) return;
       write(folder, record);
       written = performance.now();
@@ -104,10 +115,10 @@ function translate(
   update: Update & { record: CopyRecord; drafts: string },
   tries = 1,
 ): void {
-  const { folder, record, problems, drafts } = update;
+  const { folder, extent, record, problems, drafts } = update;
   const known = record.sources[source.file];
   const before = known?.version === adapter.version ? known.sessions : [];
-  const output = new CopyOutput({ agent: adapter.name, drafts, before });
+  const output = new CopyOutput({ agent: adapter.name, extent, drafts, before });
   try {
     adapter.translate(source, output);
     commit(folder, record, { source, version: adapter.version, output });

@@ -1,5 +1,7 @@
 import type { Block, JsonObject } from '@unspool/session';
+import { isObject } from '@unspool/session/read';
 import type { AgentName } from '../contract/agent-name.js';
+import type { Extent } from '../contract/output.js';
 import type { CallUsage, Moment, Reply, Result, Surroundings, Thread } from '../contract/thread.js';
 import { messageIdOf, uuidOf } from './derived-id.js';
 import type { Draft } from './draft.js';
@@ -7,6 +9,8 @@ import { notedWrites } from './noted-writes.js';
 
 export interface ThreadOptions {
   agent: AgentName;
+  /** With `usage`, only the replies that report it are written, without their content. */
+  extent: Extent;
   /** The id of the session or sub-agent. Its entries' ids are derived from it. */
   id: string;
   /** The session id on the lines. For a sub-agent, the id of the session that started it. */
@@ -49,7 +53,7 @@ export class ThreadWriter implements Thread {
       type: 'message',
       role: 'assistant',
       model: model ?? '',
-      content,
+      content: this.options.extent === 'usage' ? [] : content,
       stop_reason: stopReason ?? null,
       ...(usage && { usage: usageFields(usage) }),
     };
@@ -105,9 +109,11 @@ export class ThreadWriter implements Thread {
   }
 
   private add(entry: JsonObject, { key, time, madeIn }: Moment): string {
-    const { agent, id, sessionId, isSubAgent } = this.options;
-    const uuid = this.newUuid(madeIn ?? id, key);
+    const { agent, extent, id, sessionId, isSubAgent } = this.options;
     const timestamp = this.timeOf(time);
+    this.entries++;
+    if (extent === 'usage' && !hasUsage(entry)) return this.leaf ?? '';
+    const uuid = this.newUuid(madeIn ?? id, key);
     this.draft.write({
       parentUuid: this.leaf,
       isSidechain: isSubAgent,
@@ -121,7 +127,6 @@ export class ThreadWriter implements Thread {
       ...(timestamp !== undefined && { timestamp }),
       ...(madeIn !== undefined && madeIn !== id && { forkedFrom: { sessionId: madeIn, messageUuid: uuid } }),
     });
-    this.entries++;
     this.leaf = uuid;
     return uuid;
   }
@@ -141,6 +146,10 @@ export class ThreadWriter implements Thread {
     if (time !== undefined && Math.abs(time) <= LATEST) this.lastTime = time;
     return this.lastTime === undefined ? undefined : new Date(this.lastTime).toISOString();
   }
+}
+
+function hasUsage({ message }: JsonObject): boolean {
+  return isObject(message) && message.usage !== undefined;
 }
 
 /** The last time that a Date can represent. */

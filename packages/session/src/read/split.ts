@@ -1,5 +1,5 @@
-import type { Line, LineProblem } from './line.js';
-import { type ParseOptions, parseLine } from './parse.js';
+import type { JsonObject, Line, LineProblem } from './line.js';
+import { type ParsedLine, type ParseOptions, parseLine } from './parse.js';
 
 const LINE_FEED = 10;
 const NO_BYTES = new Uint8Array(0);
@@ -7,6 +7,8 @@ const NO_BYTES = new Uint8Array(0);
 export interface SplitOptions extends ParseOptions {
   /** Longer lines are kept in the file but not read. 64 MiB by default. */
   maxLineBytes?: number;
+  /** What to take for a line instead of parsing it, judged by its first bytes; undefined to parse it. */
+  insteadOf?: ((bytes: Uint8Array, start: number, end: number) => JsonObject | undefined) | undefined;
 }
 
 /** The longest possible string. A longer line cannot be decoded, whatever the caller allows. */
@@ -89,7 +91,7 @@ export class LineSplitter {
     const { number, byte } = this;
     this.number++;
     this.byte += end - start;
-    const parsed = parseLine({ bytes, start, end, number, byte }, this.options);
+    const parsed = this.known(bytes, start, end) ?? parseLine({ bytes, start, end, number, byte }, this.options);
     return {
       number,
       byte,
@@ -100,6 +102,11 @@ export class LineSplitter {
       objects: parsed.objects,
       problems: parsed.problems,
     };
+  }
+
+  private known(bytes: Uint8Array, start: number, end: number): ParsedLine | undefined {
+    const object = this.options.insteadOf?.(bytes, start, end);
+    return object && { state: 'whole', objects: [object], problems: [] };
   }
 
   private tooLong(length: number): Line {
