@@ -4,6 +4,7 @@ import { registerChat } from './chat/register.js';
 import { registerCheck } from './check/register.js';
 import { applySettings, hasColour } from './config/apply-settings.js';
 import { registerConfig } from './config/register.js';
+import { type Settings, settingsOnce } from './config/settings.js';
 import { registerConvert } from './convert/register.js';
 import { registerEdits } from './edit/register.js';
 import { registerExport } from './export/register.js';
@@ -36,10 +37,11 @@ export async function run(given: readonly string[], world: Io): Promise<number> 
   const args = /^--(port|no-open)\b/.test(given[0] ?? '') ? ['serve', ...given] : given;
   const isJsonOnScreen = args.includes('--json') && world.columns !== undefined;
   const out = isJsonOnScreen ? (text: string) => world.out(safeJson(text)) : world.out;
-  const io = { ...world, out, hasColour: hasColour(world) };
+  const readSettings = settingsOnce(world);
+  const io = { ...world, out, hasColour: hasColour(world, readSettings) };
   let exitCode = 0;
   useOwnRules(io);
-  const program = programOf(io, (code) => {
+  const program = programOf(io, readSettings, (code) => {
     exitCode = code;
   });
   try {
@@ -76,7 +78,7 @@ async function refuseUsage(error: CommanderError, { args, program, world, io }: 
 
 const SESSION_ARGUMENT = /'(session|a|b)'$/;
 
-function programOf(io: Io, done: (exitCode: number) => void): Command {
+function programOf(io: Io, readSettings: () => Settings, done: (exitCode: number) => void): Command {
   const program = new Command('unspool')
     .description('Read, search, measure, edit, trace, share and continue Claude Code sessions.')
     .version(version, '-v, --version', 'print the version')
@@ -107,7 +109,7 @@ function programOf(io: Io, done: (exitCode: number) => void): Command {
     refuseSwallowed(command);
     // The trace hook must never fail. It writes to its own log.
     if (command.name() !== 'hook') requireDataFolder(writesData(command) ? 'write' : 'read', io);
-    applySettings(command, io);
+    applySettings(command, readSettings);
     const { inPlace, dryRun } = command.opts();
     const takesLines = command.name() === 'delete' || inPlace === true;
     if (takesLines && !dryRun) await (await import('./keep/before-loss.js')).noteUsage(io);

@@ -45,7 +45,7 @@ export { ownFolders } from './keep/family-files.js';
 export { KeptFiles } from './keep/kept-files.js';
 export { adoptLabels, changeLabel, type Label, type Labels, mendLabels, readLabels } from './keep/labels.js';
 export { planRestore, type RestorePlan, restoreFiles } from './keep/restore-session.js';
-export { deletesInDays, projectFoldersOf, type Retention, retentionOf } from './keep/retention.js';
+export { deletesInDays, isDeletedWithin, projectFoldersOf, type Retention, retentionOf } from './keep/retention.js';
 export { ledgerDays } from './ledger/ledger-days.js';
 export { ledgerReplies, ledgerSince, ledgerUsage } from './ledger/ledger-usage.js';
 export { OWN_CLIENT } from './own-client.js';

@@ -1,3 +1,4 @@
+import { Calendar } from '@unspool/store';
 import { OTHER_AGENTS } from '../session/agent-names.js';
 
 interface Setting {
@@ -38,7 +39,7 @@ export function isSettingName(name: string): name is SettingName {
 
 function isTimeZone(zone: string): boolean {
   try {
-    new Intl.DateTimeFormat('en', { timeZone: zone });
+    new Calendar(zone);
     return true;
   } catch {
     return false;

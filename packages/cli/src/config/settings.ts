@@ -22,6 +22,15 @@ export function settingsOf(io: Io): Settings {
   }
 }
 
+/** Reads the settings when they are first asked for, and only once. */
+export function settingsOnce(io: Io): () => Settings {
+  let settings: Settings | undefined;
+  return () => {
+    settings ??= settingsOf(io);
+    return settings;
+  };
+}
+
 /** One setting, if it is set. An invalid value is an error. */
 export function settingIn(settings: Settings, name: SettingName): string | undefined {
   const value = settings[name];

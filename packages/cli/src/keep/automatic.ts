@@ -35,9 +35,7 @@ export function archiveSome(io: Io): void {
     if (!settingsOf(io).isAutomatic) return;
     const due = dueNow(io);
     const { left } = runArchive(due, { budgetMs: BUDGET_MS }, io);
-    const urgent = due.filter(
-      (each) => left.includes(each) && (each.deletesInDays ?? Number.POSITIVE_INFINITY) <= 1,
-    ).length;
+    const urgent = due.filter((each) => left.includes(each) && each.isDeletedWithin(1)).length;
     if (urgent === 0) return;
     io.err(`The client will soon delete ${plural(urgent, 'session')}. Keep them with: unspool archive\n`);
   } catch (error) {

@@ -1,5 +1,5 @@
 import type { ConfigFolder, SessionFile } from '@unspool/session';
-import { deletesInDays, projectFoldersOf, retentionOf } from './retention.js';
+import { isDeletedWithin, projectFoldersOf, retentionOf } from './retention.js';
 
 const DAY = 86_400_000;
 const HOUR = 3_600_000;
@@ -10,8 +10,8 @@ export const NEAR_DAYS = 7;
 export interface DueSession {
   session: SessionFile;
   config: ConfigFolder;
-  /** Null if the client never deletes it. */
-  deletesInDays: number | null;
+  /** Whether the client deletes it within some days. */
+  isDeletedWithin(days: number): boolean;
 }
 
 export interface DueOptions {
@@ -35,9 +35,9 @@ export function dueSessions(
     return sessions
       .filter((session) => now - newestOf(session) >= quiet)
       .filter((session) => !(newestOf(session) <= (archivedAt?.(session) ?? Number.NaN)))
-      .map((session) => {
+      .map((session): DueSession => {
         const newest = { file: session.file, mtimeMs: newestOf(session) };
-        return { session, config, deletesInDays: deletesInDays(newest, retention, now) };
+        return { session, config, isDeletedWithin: (days) => isDeletedWithin(days, newest, retention, now) };
       });
   });
   return due.sort((a, b) => newestOf(a.session) - newestOf(b.session));

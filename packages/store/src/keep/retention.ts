@@ -62,6 +62,19 @@ export function deletesInDays(
   return Number.isFinite(limit) ? Math.max(0, Math.ceil((mtimeMs + limit * DAY - now) / DAY)) : null;
 }
 
+/** Whether the client deletes a session within some days. Reads the file only of a session whose age leaves it open. */
+export function isDeletedWithin(
+  limit: number,
+  session: Parameters<typeof deletesInDays>[0],
+  retention: Retention,
+  now: number,
+): boolean {
+  // A session of Claude Desktop is never deleted earlier than others.
+  const earliest = deletesInDays({ isOfDesktop: false, ...session }, retention, now);
+  if (earliest === null || earliest > limit) return false;
+  return (deletesInDays(session, retention, now) ?? Number.POSITIVE_INFINITY) <= limit;
+}
+
 function retentionBy(settings: JsonObject): Retention {
   const days = daysIn(settings['cleanupPeriodDays']) ?? DEFAULT_DAYS;
   // 0 means no limit, as if unset. A limit below that of other sessions has no effect.

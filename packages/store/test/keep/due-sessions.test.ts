@@ -79,5 +79,6 @@ it('the remains of a session are due by its sub-agentsâ€™ times, not its folderâ
   writeFileSync(agent, line('old'));
   utimesSync(agent, NOW / 1000 - 10 * DAY, NOW / 1000 - 10 * DAY);
   const due = dueSessions([{ config, sessions: sessionsOf(config) }], { now: NOW, afterDays: 3 });
-  expect(due).toMatchObject([{ deletesInDays: 20, session: { hasMain: false } }]);
+  expect(due).toMatchObject([{ session: { hasMain: false } }]);
+  expect([19, 20].map((days) => due[0]?.isDeletedWithin(days))).toEqual([false, true]);
 });

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { deletesInDays, projectFoldersOf, retentionOf } from '../../src/keep/retention.js';
+import { deletesInDays, isDeletedWithin, projectFoldersOf, retentionOf } from '../../src/keep/retention.js';
 import { line, NOW, newConfig, SLUG, sessionsOf } from './family.js';
 
 const DAY = 86_400_000;
@@ -107,6 +107,18 @@ describe('days left', () => {
   ])('a session %s is kept', (_, lines) => {
     expect(deletesInDays(session(300, lines), plain(30), NOW)).toBeNull();
     expect(deletesInDays(session(300, lines), { days: 30, desktopDays: 310 }, NOW)).toBe(10);
+  });
+
+  it('it is deleted within some days exactly if it is deleted in as many', () => {
+    for (const lines of [line('a', { entrypoint: 'cli' }), line('a', desktop)]) {
+      for (const age of [1, 22, 23, 24, 31, 300]) {
+        for (const retention of [plain(30), { days: 30, desktopDays: 310 }]) {
+          const each = session(age, lines);
+          const left = deletesInDays(each, retention, NOW) ?? Number.POSITIVE_INFINITY;
+          for (const limit of [0, 7, 8]) expect(isDeletedWithin(limit, each, retention, NOW)).toBe(left <= limit);
+        }
+      }
+    }
   });
 
   it('a session only passed through Claude Desktop is not', () => {

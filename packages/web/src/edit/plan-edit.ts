@@ -48,6 +48,7 @@ export function planEdit(source: EditSource, request: EditRequest): PlannedEdit 
       };
     case 'cut': {
       const turns = new Set(request.turns.map((turn) => known(source, turn)));
+      if (turns.size === source.turns.turns.length) throw everyTurn();
       return { ...NOTHING, plan: planCut(source.session, source.turns, turns), isInPlace };
     }
     case 'strip': {
@@ -64,6 +65,13 @@ export function planEdit(source: EditSource, request: EditRequest): PlannedEdit 
     case 'redact':
       return planRedaction(source, isInPlace);
   }
+}
+
+/** As on the command line. */
+function everyTurn(): AppFailure {
+  return new AppFailure(400, 'These are all turns of the session.', {
+    hint: 'Keep at least one, or delete the session.',
+  });
 }
 
 function planRedaction(source: EditSource, isInPlace: boolean): PlannedEdit {

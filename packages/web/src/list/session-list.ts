@@ -10,6 +10,7 @@ import {
   deletesInDays,
   type IndexedSession,
   indexedSessions,
+  isDeletedWithin,
   knownVerdicts,
   listArchives,
   type Prices,
@@ -103,6 +104,11 @@ export class SessionList {
   deletesInDays({ indexed: { file, main, isGone }, config }: ListedSession): number | null {
     if (!config || !file || isGone) return null;
     return deletesInDays({ file: main, mtimeMs: file.mtimeMs }, this.retention(config), this.sources.now());
+  }
+
+  isDeletedWithin(days: number, { indexed: { file, main, isGone }, config }: ListedSession): boolean {
+    if (!config || !file || isGone) return false;
+    return isDeletedWithin(days, { file: main, mtimeMs: file.mtimeMs }, this.retention(config), this.sources.now());
   }
 
   private read(): ListedSession[] {

@@ -117,7 +117,7 @@ function hasMark(list: SessionList, listed: ListedSession, mark: Mark): boolean 
       return row.agents > 0;
     case 'expiring':
       if (row.isArchived || row.archivedInClient) return false;
-      return (list.deletesInDays(listed) ?? Number.POSITIVE_INFINITY) <= EXPIRING_DAYS;
+      return list.isDeletedWithin(EXPIRING_DAYS, listed);
   }
 }
 

@@ -42,6 +42,14 @@ describe('an edit', () => {
     expect((await served.get<SessionsPage>('/api/sessions')).json.total).toBe(1);
   });
 
+  it('does not cut all turns, as on the command line', async () => {
+    const request = { operation: 'cut', turns: [3, 1, 2, 1] };
+    for (const { status, json } of [await plan(request), await apply(request)]) {
+      expect(status).toBe(400);
+      expect(json).toMatchObject({ error: { what: 'These are all turns of the session.' } });
+    }
+  });
+
   it('is applied as planned, can be continued, and can be undone', async () => {
     const tokens = (await served.get<SessionsPage>('/api/sessions')).json.rows[0]?.tokens;
     const planned = (await plan({ operation: 'cut', turns: [2] })).json;

@@ -161,6 +161,7 @@ const ENVELOPE = [
   'slug',
   'entrypoint',
   'forkedFrom',
+  'requestSessionId',
 ];
 
 function copyFacts(entry: Entry): CopyFacts {

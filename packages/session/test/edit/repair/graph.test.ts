@@ -111,6 +111,15 @@ describe('duplicate uuids', () => {
     expect(mended.text).toBe(text);
   });
 
+  it('leaves out copies of replies that name the session they were made in', () => {
+    const text = script().user('Q1').reply('m1', 'A1').user('Q2').reply('m2', 'A2').text();
+    const lines = text.split('\n');
+    const copy = JSON.stringify({ ...JSON.parse(lines[1] ?? ''), requestSessionId: 'another' });
+    const mended = mend([...lines.slice(0, 3), copy, ...lines.slice(3)].join('\n'));
+    expect(kindsOf(mended)).toEqual(['duplicate']);
+    expect(mended.text).toBe(text);
+  });
+
   it('keeps the end of the conversation if its copy is last', () => {
     const text = script().user('Q1').reply('m1', 'A1').user('Q2', { parentUuid: 'u1' }).reply('m2', 'A2').text();
     const mended = mend(text + text.split('\n')[1]);
