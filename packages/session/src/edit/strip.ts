@@ -32,6 +32,8 @@ export interface StripOptions {
   olderThan?: number;
   /** Only calls and results of these tools. */
   toolNames?: ReadonlySet<string>;
+  /** Only these calls and their results, by id. */
+  calls?: ReadonlySet<string>;
   /** Only blocks with more characters. */
   largerThan?: number;
 }
@@ -90,6 +92,8 @@ function describeStrip(options: StripOptions): string {
     options.attachments && 'attachments',
     options.truncate !== undefined && !options.results && `tool results over ${options.truncate} characters`,
   ].filter(Boolean);
+  const { calls } = options;
+  const only = calls ? `, only of ${calls.size === 1 ? 'one call' : `${calls.size} calls`}` : '';
   const tools = options.toolNames ? ` of ${[...options.toolNames].join(', ')}` : '';
   const large = options.largerThan ? `, only what is over ${options.largerThan} characters` : '';
   const kept = options.keepLast
@@ -98,7 +102,7 @@ function describeStrip(options: StripOptions): string {
   const turns = options.turns
     ? ` in ${options.turns.size === 1 ? 'turn' : 'turns'} ${rangesOf([...options.turns])}`
     : '';
-  return `strip ${parts.join(', ')}${tools}${large}${turns}${kept}`;
+  return `strip ${parts.join(', ')}${tools}${only}${large}${turns}${kept}`;
 }
 
 /** Returns 1 for each node that may be changed. */
@@ -193,19 +197,22 @@ function limitOf(options: StripOptions): number | undefined {
   return options.results ? 0 : options.truncate;
 }
 
-function isChosen({ options, names }: Pick<Strip, 'options' | 'names'>, id: string, size: () => number): boolean {
-  if (limitOf(options) === undefined) return false;
-  if (options.toolNames && !options.toolNames.has(names.get(id) ?? '')) return false;
+type Choice = Pick<Strip, 'options' | 'names'>;
+
+function isChosen(strip: Choice, id: string, size: () => number): boolean {
+  const { options } = strip;
+  if (limitOf(options) === undefined || !isNamed(strip, id)) return false;
   return !countsSizes(options) || size() > (options.largerThan ?? 0);
 }
 
-function callsToRemove({ sizes, names, options: { toolNames, largerThan = 0 } }: Strip): Set<string> {
-  const calls = new Set<string>();
-  for (const [id, size] of sizes) {
-    if (toolNames && !toolNames.has(names.get(id) ?? '')) continue;
-    if (size >= largerThan) calls.add(id);
-  }
-  return calls;
+function callsToRemove(strip: Strip): Set<string> {
+  const { largerThan = 0 } = strip.options;
+  return new Set([...strip.sizes].flatMap(([id, size]) => (size >= largerThan && isNamed(strip, id) ? [id] : [])));
+}
+
+/** Whether a call is among those to strip, whatever its size. */
+function isNamed({ options: { toolNames, calls }, names }: Choice, id: string): boolean {
+  return (toolNames?.has(names.get(id) ?? '') ?? true) && (calls?.has(id) ?? true);
 }
 
 function addSize({ sizes, options }: Strip, id: string, size: number): void {

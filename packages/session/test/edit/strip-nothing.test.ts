@@ -54,3 +54,21 @@ it('strips only the chosen turns', () => {
   expect(plan.what).toBe('strip tool calls in turn 2');
   expect([...plan.drops].sort()).toEqual([4, 5]);
 });
+
+it('strips only the chosen calls, or only their output', () => {
+  const session = script()
+    .user('Q1')
+    .call('m1', 't1', 'Bash', {})
+    .result('t1', 'x'.repeat(500))
+    .call('m2', 't2', 'Bash', {})
+    .result('t2', 'y'.repeat(500))
+    .reply('m3', 'A')
+    .session();
+  const calls = new Set(['t2']);
+  const whole = planStrip(session, turnsOf(session), { tools: true, calls });
+  expect(whole.what).toBe('strip tool calls, only of one call');
+  expect([...whole.drops].sort()).toEqual([3, 4]);
+  const output = planStrip(session, turnsOf(session), { results: true, calls });
+  expect(output.drops.size).toBe(0);
+  expect([...output.changes.keys()]).toEqual([4]);
+});

@@ -40,6 +40,7 @@ function stripOf(fields: Fields) {
     largerThan: fields.whole('largerThan'),
     turns: fields.wholes('turns'),
     toolNames: fields.texts('toolNames'),
+    calls: fields.texts('calls'),
   };
   const known = Object.entries(given).filter(([, value]) => value !== undefined);
   return Object.fromEntries(known) as { [Key in keyof typeof given]: Exclude<(typeof given)[Key], undefined> };

@@ -103,7 +103,7 @@ function stripOptions(
   request: EditRequest & { operation: 'strip' },
   chosen: ReadonlySet<number> | undefined,
 ): StripOptions {
-  const { preset, toolNames, operation: _, inPlace: __, turns: ___, ...own } = request;
+  const { preset, toolNames, calls, operation: _, inPlace: __, turns: ___, ...own } = request;
   const saysWhat =
     own.tools || own.thinking || own.images || own.results || own.attachments || own.truncate !== undefined;
   const base = preset ?? (saysWhat ? undefined : 'standard');
@@ -113,6 +113,7 @@ function stripOptions(
     ...(chosen && { turns: chosen, keepLast: 0 }),
     ...own,
     ...(toolNames && { toolNames: new Set(toolNames) }),
+    ...(calls && { calls: new Set(calls) }),
   };
 }
 

@@ -20,6 +20,8 @@ export type EditRequest =
       /** Only these. */
       turns?: number[];
       toolNames?: string[];
+      /** Only these calls, by id. */
+      calls?: string[];
       largerThan?: number;
       inPlace?: boolean;
     }

@@ -34,6 +34,12 @@ describe('the request of an edit', () => {
     expect(of('op=strip&keep=5', [2])).toEqual({ operation: 'strip', preset: 'standard', turns: [2] });
   });
 
+  it('strips single calls, whatever turns are ticked', () => {
+    const calls = ['toolu_1', 'toolu_2'];
+    expect(of('op=strip&calls=toolu_1,toolu_2', [2])).toEqual({ operation: 'strip', calls, results: true });
+    expect(of('op=strip&calls=toolu_1,toolu_2&part=call')).toEqual({ operation: 'strip', calls, tools: true });
+  });
+
   it('is missing until turns are ticked', () => {
     for (const query of ['', 'op=cut', 'op=fork', 'op=drop']) expect(of(query)).toBeUndefined();
   });

@@ -84,6 +84,28 @@ describe.skipIf(!browserPath)('past edits', () => {
     await page.context().close();
   });
 
+  it('strip a single call, or only its output, from its row', async () => {
+    const { page, faults, shot } = await stage.open(`/s/${LIVE}`);
+    await page.locator('.tool-run').first().click();
+    const row = page.locator('.tool', { hasText: 'npm test' }).first();
+    await row.hover();
+    await row.getByRole('button', { name: 'Strip this call or its output…' }).click();
+    const panel = page.getByRole('region', { name: 'Edit' });
+    await panel.getByText('1 call', { exact: true }).waitFor();
+    await panel.getByText(/^Strip tool results, only of one call/i).waitFor();
+    await shot('strip-call');
+    await panel.getByRole('button', { name: 'Whole call' }).click();
+    await panel.getByText(/^Strip tool calls, only of one call/i).waitFor();
+    await panel.getByText(/✓ resumes: \d+ → \d+ messages/).waitFor();
+    await page.reload();
+    await panel.getByText(/^Strip tool calls, only of one call/i).waitFor();
+    await page.locator('.tool.is-stripped').getByRole('button', { name: 'Keep this call' }).click();
+    await panel.getByRole('button', { name: 'Standard' }).waitFor();
+    expect(await page.locator('.tool.is-stripped').count()).toBe(0);
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+
   it('say what to select while nothing is selected', async () => {
     const { page, faults } = await stage.open(`/s/${SAMPLE}/edit?op=cut&turns=1`);
     const panel = page.getByRole('region', { name: 'Edit' });
@@ -151,10 +173,11 @@ describe.skipIf(!browserPath)('past edits', () => {
     const add = ['a', 'b', 'c', 'd', 'e', 'f'].map((letter) => letter.repeat(40));
     expect((await stage.served.post(`/api/sessions/${SAMPLE}/label`, { add })).status).toBe(200);
     const { page, faults } = await stage.open(`/s/${SAMPLE}`);
-    const tags = page.locator('.session-title .tag');
+    await page.locator('.session-title .tag', { hasText: '+2' }).waitFor();
+    await page.setViewportSize({ width: 360, height: 740 });
+    const tags = page.locator('.phone-facts .tag');
     await tags.filter({ hasText: '+2' }).waitFor();
     expect(await tags.count()).toBe(5);
-    await page.setViewportSize({ width: 360, height: 740 });
     const right = await tags.evaluateAll((all) => Math.max(...all.map((tag) => tag.getBoundingClientRect().right)));
     expect(right).toBeLessThanOrEqual(360);
     await page.goto(`${stage.served.origin}/`);

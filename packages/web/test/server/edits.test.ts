@@ -82,6 +82,15 @@ describe('an edit', () => {
     expect((await served.post<Failure>('/api/undo', { undo: done.undo })).status).toBe(409);
   });
 
+  it('can be limited to the output of one call', async () => {
+    const call = { operation: 'strip', results: true, calls: ['toolu_4'] };
+    const { json } = await plan(call);
+    expect(json).toMatchObject({ isChange: true, resumes: true, messages: { before: 8, after: 8 } });
+    expect(json.turns).toMatchObject([{ number: 2, dropped: 0, changed: 1 }]);
+    expect((await plan({ ...call, calls: ['toolu_none'] })).json.isChange).toBe(false);
+    expect((await plan({ ...call, calls: 'toolu_4' })).status).toBe(400);
+  });
+
   it('does not write the same title again', async () => {
     const rename = () => served.post<{ undo: string | null }>(`/api/sessions/${SESSION}/rename`, { title: 'Another' });
     expect((await rename()).json.undo).not.toBeNull();

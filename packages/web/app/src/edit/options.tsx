@@ -1,13 +1,15 @@
 import { many } from '../format/number.js';
 import { replace, withQuery } from '../router/location.js';
 import { OPERATIONS } from './operations.js';
-import { presetOf, turnsText } from './request.js';
+import { callsIn, presetOf, turnsText } from './request.js';
 
 const PRESETS = [
   ['gentle', 'Gentle', 'only large old outputs'],
   ['standard', 'Standard', 'old outputs, images, attachments and thinking'],
   ['hard', 'Hard', 'everything but the words'],
 ] as const;
+type SetQuery = (changes: Record<string, string | null>) => void;
+
 const KEPT = [0, 1, 3, 5, 10, 20];
 
 interface Props {
@@ -21,7 +23,8 @@ interface Props {
 export function Options({ query, operations, ticked, clear }: Props) {
   const op = query.get('op') ?? '';
   const operation = OPERATIONS.find(({ name }) => name === op);
-  const set = (changes: Record<string, string | null>) => replace(withQuery(changes));
+  const calls = op === 'strip' ? callsIn(query) : [];
+  const set: SetQuery = (changes) => replace(withQuery(changes));
   return (
     <div class="options">
       <fieldset class="toggle edit-operations">
@@ -33,13 +36,16 @@ export function Options({ query, operations, ticked, clear }: Props) {
         ))}
       </fieldset>
       <p class="quiet">{operation?.does}</p>
-      {(op === 'cut' || op === 'strip') && ticked.length > 0 && <Ticked ticked={ticked} clear={clear} />}
+      {calls.length > 0 && <Calls calls={calls} query={query} set={set} />}
+      {(op === 'cut' || op === 'strip') && calls.length === 0 && ticked.length > 0 && (
+        <Ticked ticked={ticked} clear={clear} />
+      )}
       {op === 'fork' && ticked.length > 0 && (
         <p>
           Ends with turn <b class="num">{ticked.at(-1)}</b>. <span class="quiet">Tick another to change that.</span>
         </p>
       )}
-      {op === 'strip' && (
+      {op === 'strip' && calls.length === 0 && (
         <fieldset class="toggle">
           <legend class="hidden-text">How much</legend>
           {PRESETS.map(([name, title, note]) => (
@@ -55,7 +61,7 @@ export function Options({ query, operations, ticked, clear }: Props) {
           ))}
         </fieldset>
       )}
-      {op === 'strip' && ticked.length === 0 && <KeepLast query={query} set={set} />}
+      {op === 'strip' && calls.length === 0 && ticked.length === 0 && <KeepLast query={query} set={set} />}
       {operation?.isInPlaceToo && (
         <label class="inline-field">
           <input
@@ -82,7 +88,35 @@ function Ticked({ ticked, clear }: Pick<Props, 'ticked' | 'clear'>) {
   );
 }
 
-function KeepLast({ query, set }: Pick<Props, 'query'> & { set: (changes: Record<string, string | null>) => void }) {
+const PARTS = [
+  ['output', 'Output'],
+  ['call', 'Whole call'],
+] as const;
+
+/** Single calls, chosen beside the turns. */
+function Calls({ calls, query, set }: { calls: readonly string[] } & Pick<Props, 'query'> & { set: SetQuery }) {
+  const part = query.get('part') === 'call' ? 'call' : 'output';
+  return (
+    <>
+      <p class="ticked">
+        <b class="num">{many(calls.length, 'call')}</b>{' '}
+        <button type="button" class="link-button" onClick={() => set({ calls: null })}>
+          Clear
+        </button>
+      </p>
+      <fieldset class="toggle">
+        <legend class="hidden-text">What to remove</legend>
+        {PARTS.map(([name, title]) => (
+          <button key={name} type="button" aria-pressed={part === name} onClick={() => set({ part: name })}>
+            {title}
+          </button>
+        ))}
+      </fieldset>
+    </>
+  );
+}
+
+function KeepLast({ query, set }: Pick<Props, 'query'> & { set: SetQuery }) {
   return (
     <label class="inline-field">
       leave alone

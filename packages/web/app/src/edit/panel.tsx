@@ -14,7 +14,7 @@ import { OperationList } from './operation-list.js';
 import { OPERATIONS } from './operations.js';
 import { Options } from './options.js';
 import { Plan } from './plan.js';
-import { requestOf, sorted, turnsText } from './request.js';
+import { callsIn, requestOf, sorted, turnsText } from './request.js';
 import { usePlan } from './use-plan.js';
 
 interface Props {
@@ -26,6 +26,8 @@ interface Props {
   current: () => number;
   jump: (turn: number) => void;
 }
+
+const NOTHING_LONG = 'There is nothing to strip: the note in its place would be as long.';
 
 /** An edit, beside the turns it changes: choose it, see exactly what it does and that the result resumes, apply, undo. */
 export function EditPanel({ id, row, turns, selection, current, jump }: Props) {
@@ -80,7 +82,7 @@ export function EditPanel({ id, row, turns, selection, current, jump }: Props) {
             isBusy={planned.isBusy}
             onApply={planned.apply}
             isInPlace={isInPlace}
-            nothing={operation?.nothing}
+            nothing={callsIn(query).length > 0 ? NOTHING_LONG : operation?.nothing}
             effect={withoutEffect(plan, { op, ticked, turns })}
             jump={jump}
           />

@@ -14,6 +14,8 @@ export function requestOf(query: URLSearchParams, ticked: readonly number[]): Ed
     case 'cut':
       return last === undefined ? undefined : { operation: 'cut', turns: [...ticked], ...inPlace };
     case 'strip': {
+      const calls = callsIn(query);
+      if (calls.length > 0) return { operation: 'strip', calls, ...partOf(query), ...inPlace };
       const where = last === undefined ? keepLastOf(query) : { turns: [...ticked] };
       return { operation: 'strip', preset: presetOf(query), ...where, ...inPlace };
     }
@@ -24,6 +26,11 @@ export function requestOf(query: URLSearchParams, ticked: readonly number[]): Ed
     default:
       return undefined;
   }
+}
+
+/** The single calls that are to be stripped. */
+export function callsIn(query: URLSearchParams): string[] {
+  return (query.get('calls') ?? '').split(',').filter(Boolean);
 }
 
 /** `3,5-9` or `3,5..9` as numbers. None if any part cannot be read: cutting other turns than intended would be worse. */
@@ -55,6 +62,11 @@ export function sorted(numbers: Iterable<number>): number[] {
 export function presetOf(query: URLSearchParams): 'gentle' | 'standard' | 'hard' {
   const text = query.get('preset');
   return text === 'gentle' || text === 'hard' ? text : 'standard';
+}
+
+/** Of single calls: only the output, or all of it. */
+function partOf(query: URLSearchParams): { tools: true } | { results: true } {
+  return query.get('part') === 'call' ? { tools: true } : { results: true };
 }
 
 function rangeOf(part: string): { first: number; last: number } | undefined {

@@ -3,7 +3,7 @@ import type { SessionRow } from '../api/contract.js';
 import { watchSession } from '../api/live.js';
 import { closeEdit } from '../edit/address.js';
 import { OPERATIONS } from '../edit/operations.js';
-import { removedBy } from '../edit/removed-by.js';
+import { removedBy, useStripped } from '../edit/removed-by.js';
 import { useOfferedTurns } from '../palette/turns.js';
 import { address, replace, useAddress, withQuery } from '../router/location.js';
 import { later } from '../shell/later.js';
@@ -62,7 +62,8 @@ export function SessionPage({ id, isEdit }: { id: string; isEdit: boolean }) {
     if (head && head.id !== id)
       replace(withQuery({}).replace(path, `/s/${encodeURIComponent(head.id)}${isEdit ? '/edit' : ''}`));
   }, [head?.id]);
-  const isEditing = isEdit && agentId === null && !head?.client && !isShared(id);
+  const isEditable = agentId === null && !head?.client && !isShared(id);
+  const isEditing = isEdit && isEditable;
   const edit = isEditing && OPERATIONS.find(({ name }) => name === query.get('op'));
   const title = titleOf(agentId === null ? head : main.outline?.session);
   usePageTitle(edit ? `${edit.title}: ${title}` : title);
@@ -147,15 +148,17 @@ export function SessionPage({ id, isEdit }: { id: string; isEdit: boolean }) {
   useOfferedTurns({ turns, jump });
   const words = query.get('q') ?? '';
   const goes = isEditing ? removedBy(query.get('op'), selection.selected) : undefined;
+  const stripped = useStripped({ isEditable, isEditing });
   const context: SessionContext = useMemo(
     () => ({
       sessionId: id,
       folds,
       selected: selection.selected,
       select: selection.select,
+      stripped,
       showRaw: (base, byte) => showRaw({ base, byte }),
     }),
-    [id, folds, selection.selected],
+    [id, folds, selection.selected, stripped],
   );
   if (main.error?.status === 404 && main.turns.length === 0) return <NoSession error={main.error} row={head} />;
   return (

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { Place } from '../api/contract.js';
 import { CopyButton, CopyChoice } from '../shell/copy.js';
-import { Icon } from '../shell/icon.js';
+import { Icon, type IconName } from '../shell/icon.js';
 import { Menu } from '../shell/menu.js';
 import type { Whole } from '../text/whole.js';
 import { useSession } from './context.js';
@@ -10,6 +10,8 @@ interface Props {
   whole?: Whole;
   place: Place;
   base: string;
+  /** What else can be done with the block. */
+  verb?: { name: string; icon: IconName; isOn: boolean; run: () => void } | undefined;
   children?: ComponentChildren;
 }
 
@@ -17,7 +19,7 @@ interface Props {
 const isTouch = () => matchMedia('(pointer: coarse)').matches;
 
 /** Buttons in the corner of each block: copy it, or show the line of the file it comes from. */
-export function BlockTools({ whole, place, base, children }: Props) {
+export function BlockTools({ whole, place, base, verb, children }: Props) {
   const { showRaw } = useSession();
   const label = whole?.isRevealed ? 'Copy, with secrets' : whole && whole.masked > 0 ? 'Copy, secrets masked' : 'Copy';
   if (isTouch()) {
@@ -29,6 +31,11 @@ export function BlockTools({ whole, place, base, children }: Props) {
           <button type="button" class="choice" onClick={() => showRaw(base, place.byte)}>
             Raw line {place.line}
           </button>
+          {verb && (
+            <button type="button" class="choice" aria-pressed={verb.isOn} onClick={verb.run}>
+              {verb.name}
+            </button>
+          )}
         </Menu>
       </span>
     );
@@ -36,6 +43,18 @@ export function BlockTools({ whole, place, base, children }: Props) {
   return (
     <span class="block-tools">
       {children}
+      {verb && (
+        <button
+          type="button"
+          class="icon-button"
+          title={verb.name}
+          aria-label={verb.name}
+          aria-pressed={verb.isOn}
+          onClick={verb.run}
+        >
+          <Icon name={verb.icon} />
+        </button>
+      )}
       {whole && <CopyButton text={whole.all} label={label} />}
       <button
         type="button"

@@ -8,6 +8,8 @@ export interface SessionContext {
   folds: Folds;
   selected: Set<number>;
   select: (turn: number, range: boolean) => void;
+  /** The calls of this session that an edit strips; undefined where none can be edited. */
+  stripped: ReadonlySet<string> | undefined;
   showRaw: (base: string, byte: number) => void;
 }
 
