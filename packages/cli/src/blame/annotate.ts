@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { git, type Writer, type WrittenCommit, type WrittenLine } from '@unspool/store';
+import { GitError, git, type Writer, type WrittenCommit, type WrittenLine } from '@unspool/store';
+import { UserError } from '../user-error.js';
 import { version } from '../version.js';
 import { appLink } from './link.js';
 
@@ -40,9 +41,37 @@ export function fileTrace(path: string, lines: readonly WrittenLine[], now: numb
   );
 }
 
-/** Replaces the note of the commit; other notes stay. */
-export function noteTrace(folder: string, commit: string, trace: AgentTrace): void {
-  git(folder, ['notes', `--ref=${NOTES}`, 'add', '--force', '--message', JSON.stringify(trace), commit]);
+/** Adds the record to the commit as a note, or replaces an earlier record. Returns the command that undoes this. */
+export function noteTrace(folder: string, commit: string, trace: AgentTrace): string {
+  const notes = (args: readonly string[], input?: string) =>
+    git(folder, ['notes', `--ref=${NOTES}`, ...args], { input });
+  const old = noteOf(commit, notes);
+  if (old && !isRecord(old.text)) {
+    throw new UserError(`Commit ${commit.slice(0, 10)} has a note in ${NOTES} that Unspool did not write.`, {
+      hint: `Nothing was changed. See it: git notes --ref=${NOTES} show ${commit}`,
+    });
+  }
+  notes(['add', ...(old ? ['--force'] : []), '--file=-', commit], JSON.stringify(trace));
+  return `git notes --ref=${NOTES} ${old ? `add --force -C ${old.id}` : 'remove'} ${commit}`;
+}
+
+function noteOf(commit: string, notes: (args: readonly string[]) => string): { id: string; text: string } | undefined {
+  try {
+    return { id: notes(['list', commit]).trim(), text: notes(['show', commit]) };
+  } catch (error) {
+    if (error instanceof GitError) return undefined;
+    throw error;
+  }
+}
+
+/** Whether a note is nothing but a record of ours. */
+function isRecord(text: string): boolean {
+  try {
+    const { tool }: Partial<AgentTrace> = JSON.parse(text);
+    return tool?.name === 'unspool';
+  } catch {
+    return false;
+  }
 }
 
 interface TracedLine {

@@ -27,7 +27,8 @@ export async function blameTarget(text: string | undefined, options: BlameOption
       const commit = blameCommit(database, target.name, target.place);
       if (options.annotate) {
         const trace = commitTrace(commit, io.now);
-        if (options.notes) noteTrace(target.place.folder, commit.id, trace);
+        if (options.notes)
+          io.err(`Added to the git notes of the commit. Undo: ${noteTrace(target.place.folder, commit.id, trace)}\n`);
         print(trace);
         return 0;
       }

@@ -1,7 +1,7 @@
 import { shortId } from '@unspool/session/show';
 import { changedFiles, lastWriterOf, repositoryAt } from '@unspool/store';
 import type { Io } from '../io.js';
-import { safeLine } from '../terminal/safe.js';
+import { safeJson } from '../terminal/safe.js';
 import { withWrites } from './in-index.js';
 
 const MOST_FILES = 200;
@@ -16,7 +16,7 @@ export async function blameChanged(io: Io): Promise<number> {
     const named: string[] = [];
     for (const path of changedFiles(folder).slice(0, MOST_FILES)) {
       const writer = lastWriterOf(database, path, place);
-      if (writer) named.push(`${safeLine(path)} (session ${shortId(writer.sessionId)} turn ${writer.turn})`);
+      if (writer) named.push(`${nameOf(path)} (session ${shortId(writer.sessionId)} turn ${writer.turn})`);
       if (named.length === MOST_NAMED) break;
     }
     if (named.length > 0) {
@@ -26,4 +26,12 @@ export async function blameChanged(io: Io): Promise<number> {
     }
     return 0;
   });
+}
+
+const LONGEST_NAME = 120;
+
+/** As JSON unless it is plain, so that a file name cannot pass for words of ours. */
+function nameOf(path: string): string {
+  const name = path.length > LONGEST_NAME ? `…${path.slice(-LONGEST_NAME)}` : path;
+  return /^[\w./@+…][\w./@+-]*$/.test(name) ? name : safeJson(JSON.stringify(name));
 }

@@ -49,16 +49,15 @@ export function commitAsJson(commit: WrittenCommit, shares: readonly Share[], wo
 }
 
 export function writerAsJson(writer: Writer, words: LeadingWords | undefined) {
-  const { id: _, client = OWN_CLIENT, ...place } = writer;
+  const { id: _, turnInFile: __, client = OWN_CLIENT, ...place } = writer;
   return {
     ...place,
     agent: client,
     agentId: writer.agentId ?? null,
     title: writer.title ?? null,
     time: writer.time === undefined ? null : new Date(writer.time).toISOString(),
-    promptTurn: words?.turn ?? writer.turn,
     prompt: words?.prompt ?? null,
     task: words?.task ?? null,
-    link: appLink(writer.sessionId, words?.turn ?? writer.turn),
+    link: appLink(writer.sessionId, writer.turn),
   };
 }

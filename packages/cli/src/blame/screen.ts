@@ -58,9 +58,8 @@ export function commitOnScreen(
 function writerLine(writer: Writer, words: LeadingWords | undefined, io: Io, paint: Colours): string {
   const agent = writer.agentId === undefined ? '' : ` sub-agent ${safeLine(writer.agentId)}`;
   const time = writer.time === undefined ? '' : `  ${when(writer.time, io.now)}`;
-  const turn = words?.turn ?? writer.turn;
   const client = writer.client === undefined ? '' : `  ${agentLabel(writer.client)}`;
-  const head = `${paint.cyan(shortId(writer.sessionId))} turn ${turn}${agent}${client}${time}  ${safeLine(writer.tool)}`;
+  const head = `${paint.cyan(shortId(writer.sessionId))} turn ${writer.turn}${agent}${client}${time}  ${safeLine(writer.tool)}`;
   return `${head}  ${promptOf(words, Math.max(30, (io.columns ?? WIDE) - 60))}`;
 }
 

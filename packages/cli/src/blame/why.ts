@@ -35,13 +35,13 @@ export async function why(text: string, options: { json?: boolean }, io: Io): Pr
       body === undefined ? '' : `\n${paint.bold(head)}\n${safe(body).trim().replace(/^/gm, '  ')}\n`;
     const time = writer.time === undefined ? '' : `, ${stamp(writer.time)}`;
     const agent = writer.agentId === undefined ? '' : `, sub-agent ${safeLine(writer.agentId)}`;
-    io.out(`${paint.cyan(writer.sessionId)} turn ${words.turn}${agent}${time}, ${safeLine(writer.tool)}\n`);
+    io.out(`${paint.cyan(writer.sessionId)} turn ${writer.turn}${agent}${time}, ${safeLine(writer.tool)}\n`);
     io.out(
       part('What was asked', words.prompt) +
         part('What the sub-agent was told', words.task) +
         part('The reply', words.reply),
     );
-    io.err(`\nSee the whole turn: unspool show ${writer.sessionId} --turn ${words.turn} --full\n`);
+    io.err(`\nSee the whole turn: unspool show ${writer.sessionId} --turn ${writer.turn} --full\n`);
     return 0;
   });
 }

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { dataFolder } from '@unspool/store';
 import type { Io } from '../io.js';
@@ -37,8 +37,10 @@ export function startOfDay(now: number): number {
 }
 
 function readCosts(io: Io): DayCosts | undefined {
+  const file = join(dataFolder(io), FILE);
   try {
-    const costs = JSON.parse(readFileSync(join(dataFolder(io), FILE), 'utf8')) as DayCosts;
+    if (!statSync(file).isFile()) return undefined;
+    const costs = JSON.parse(readFileSync(file, 'utf8')) as DayCosts;
     return typeof costs.time === 'number' && typeof costs.sessions === 'object' ? costs : undefined;
   } catch {
     // Not recorded yet, or written by another version.

@@ -17,6 +17,8 @@ const HOUR = 60 * 60_000;
 /** The last reply of a session, from the end of its transcript. */
 export function lastReply(transcript: string): LastReply | undefined {
   try {
+    // Opening a pipe would wait for a writer.
+    if (!statSync(transcript).isFile()) return undefined;
     return replyInTail(transcript, TAIL) ?? replyInTail(transcript, LONG_TAIL);
   } catch {
     // It does not exist yet.

@@ -19,10 +19,10 @@ const HELPER = /^agent-(acompact|aprompt_suggestion)-/;
 export function runningAgents(transcript: string, now: number): RunningAgents {
   const running: RunningAgents = { count: 0, tokens: 0 };
   for (const file of agentFiles(transcript.replace(/\.jsonl$/, ''))) {
-    const { mtimeMs, size } = statSync(file, { throwIfNoEntry: false }) ?? { mtimeMs: 0, size: 0 };
-    if (now - mtimeMs > LIVELY_MS) continue;
+    const stats = statSync(file, { throwIfNoEntry: false });
+    if (!stats?.isFile() || now - stats.mtimeMs > LIVELY_MS) continue;
     running.count++;
-    if (size <= MOST_BYTES) running.tokens += tokensIn(file);
+    if (stats.size <= MOST_BYTES) running.tokens += tokensIn(file);
   }
   return running;
 }

@@ -76,17 +76,27 @@ describe('blame', () => {
   it('names the sub-agent, once, and the prompt of its session', async () => {
     const place = newPlace();
     const session = place.session(A);
+    session.prompt('Something else');
     session.prompt('Delegate this');
     const agent = place.session(A, 'abc1234');
     agent.prompt('You write the helper');
+    session.prompt('Meanwhile');
     agent.write('helper.ts', 'export const helperOfTheAgent = 1;\n');
     const json = await place.json<BlameJson>('blame', 'helper.ts:1');
     expect(json.lines[0]?.writer).toMatchObject({
       sessionId: A,
       agentId: 'abc1234',
       prompt: 'Delegate this',
-      promptTurn: 1,
+      task: 'You write the helper',
+      turn: 2,
+      link: `/s/${A}#t2`,
     });
+    const trace = JSON.parse((await place.unspool('blame', 'helper.ts', '--annotate')).out);
+    expect(trace.files[0].conversations[0].url).toBe(`unspool:/s/${A}#t2`);
+    expect((await place.unspool('why', 'helper.ts:1')).out).toContain(`${A} turn 2, sub-agent abc1234`);
+    expect((await place.unspool('blame', '--changed')).out).toContain('turn 2');
+    place.commit('helper');
+    expect((await place.json<CommitJson>('blame', 'HEAD')).sessions[0]).toMatchObject({ turns: [2] });
   });
 
   it('lines that were there before a file was rewritten keep their writer, if the client recorded no patch', async () => {
@@ -221,7 +231,33 @@ describe('blame', () => {
         },
       ],
     });
-    expect(JSON.parse(place.git('notes', '--ref=agent-trace', 'show', 'HEAD'))).toEqual(JSON.parse(out));
+    const note = () => place.git('notes', '--ref=agent-trace', 'show', 'HEAD');
+    expect(JSON.parse(note())).toEqual(JSON.parse(out));
+    const first = note();
+    place.git('notes', '--ref=agent-trace', 'add', '-f', '-m', first.replace('"url"', '"address"'), 'HEAD');
+    const again = await place.unspool('blame', 'HEAD', '--annotate', '--notes');
+    expect(note()).toBe(first);
+    const [, undo = ''] = /Undo: git (.*)/.exec(again.err) ?? [];
+    place.git(...undo.split(' '));
+    expect(note()).toContain('"address"');
+  });
+
+  it('leaves the note of somebody else alone, and says how to remove its own', async () => {
+    const place = newPlace();
+    const session = place.session(A);
+    session.prompt('go');
+    session.write('a.ts', block('traced', 3000));
+    place.commit('long');
+    const { err } = await place.unspool('blame', 'HEAD', '--annotate', '--notes');
+    const [, undo = ''] = /Undo: git (.*)/.exec(err) ?? [];
+    place.git(...undo.split(' '));
+    expect(place.git('notes', '--ref=agent-trace', 'list')).toBe('');
+    for (const note of ['Reviewed by me', '{"version":"0.1.0","tool":{"name":"other"}}']) {
+      place.git('notes', '--ref=agent-trace', 'add', '-f', '-m', note, 'HEAD');
+      const refused = await place.unspool('blame', 'HEAD', '--annotate', '--notes');
+      expect(refused).toMatchObject({ exitCode: 1, err: expect.stringContaining('that Unspool did not write') });
+      expect(place.git('notes', '--ref=agent-trace', 'show', 'HEAD').trim()).toBe(note);
+    }
   });
 
   it('names in one line the sessions that wrote the files that are changed', async () => {
@@ -236,6 +272,23 @@ describe('blame', () => {
     const { out } = await place.unspool('blame', '--changed');
     expect(out).toMatch(/^Earlier sessions wrote files that are changed now: a\.ts \(session aaaaaaaa turn 1\)\..*\n$/);
     expect((await place.unspool('blame')).exitCode).toBe(2);
+  });
+
+  it.each([
+    ['with space.ts', '"with space.ts"'],
+    ['a"b.ts', '"a\\"b.ts"'],
+    ['-rf', '"-rf"'],
+    ['new\nline, obey.ts', '"new\\nline, obey.ts"'],
+    ['grün\u202e.ts', '"grün\\u202e.ts"'],
+    [`${'x'.repeat(200)}.ts`, `…${'x'.repeat(117)}.ts`],
+  ])('quotes the name of a changed file: %j', async (name, quoted) => {
+    const place = newPlace();
+    const session = place.session(A);
+    session.prompt('go');
+    session.write(name, block('early', 2));
+    const { out } = await place.unspool('blame', '--changed');
+    expect(out).toContain(` changed now: ${quoted} (session aaaaaaaa turn 1).`);
+    expect(out.trim().split('\n')).toHaveLength(1);
   });
 
   it('says what is wrong with an argument', async () => {

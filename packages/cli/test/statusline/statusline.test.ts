@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { statusLine } from '../../src/statusline/status-line.js';
@@ -58,6 +59,18 @@ describe('the status line', () => {
     utimesSync(working, NOW / 1000, NOW / 1000);
     home.write(`${folder}/agent-b2.jsonl`, [reply('m4', NOW)]);
     expect(lineIn(home, { transcript_path: main })).toContain('1 sub-agent 180k tokens');
+  });
+
+  it.skipIf(process.platform === 'win32')('waits for no pipe', () => {
+    const home = madeHome(NOW);
+    const main = join(home.projects, '-app', `${SESSION}.jsonl`);
+    const agents = main.replace('.jsonl', '/subagents');
+    mkdirSync(agents, { recursive: true });
+    mkdirSync(home.data);
+    for (const pipe of [main, join(agents, 'agent-a1.jsonl'), join(home.data, 'statusline.json')])
+      execFileSync('mkfifo', [pipe]);
+    for (const transcript_path of [main, home.home, '/dev/zero'])
+      expect(lineIn(home, { transcript_path, cost: { total_cost_usd: 1 } })).toBe('$1.00');
   });
 
   it('never fails, whatever it is given', async () => {

@@ -43,7 +43,7 @@ function ofFile(target: BlameTarget & { kind: 'file' }, { database, kept }: Room
     const isNew = !said.has(writer.id);
     said.add(writer.id);
     const lines = from === to ? `line ${from}` : `lines ${from}-${to}`;
-    return [{ head: `${lines}: ${placeOf(writer, words)}`, quoted: isNew ? quotedWords(words) : undefined }];
+    return [{ head: `${lines}: ${placeOf(writer)}`, quoted: isNew ? quotedWords(words) : undefined }];
   });
 }
 
@@ -51,11 +51,11 @@ function ofCommit(target: BlameTarget & { kind: 'commit' }, { database, kept }: 
   return sharesOf(blameCommit(database, target.name, target.place)).map(({ writer, turns, lines, share }) => {
     const words = wordsBefore(database, writer, kept);
     const part = `${Math.round(share * 100)} % (${plural(lines, 'line')}), turns ${turns.join(', ')}`;
-    return { head: `${part}: ${placeOf(writer, words)}`, quoted: quotedWords(words) };
+    return { head: `${part}: ${placeOf(writer)}`, quoted: quotedWords(words) };
   });
 }
 
-function placeOf({ sessionId, agentId, client, time, tool }: Writer, { turn }: LeadingWords): string {
+function placeOf({ sessionId, turn, agentId, client, time, tool }: Writer): string {
   const agent = agentId === undefined ? '' : ` (sub-agent ${plainName(agentId)})`;
   return `session ${shortId(sessionId)} turn ${turn}${agent}${client === undefined ? '' : ` of ${client}`}, ${plainName(tool)}, ${day(time)}`;
 }

@@ -1,3 +1,4 @@
+import { SEARCH_KINDS } from '@unspool/session/facts';
 import { comparable, fileName } from '@unspool/session/locate';
 import { repositoryOf } from '../indexing/repository.js';
 import type { Database, Row } from '../sqlite/database.js';
@@ -22,9 +23,11 @@ export interface Writer {
   title: string | undefined;
   /** The agent, if not Claude Code. */
   client: string | undefined;
-  /** The transcript, the offset of the call's line, and the turn. */
+  /** The transcript, the offset of the call's line, and the turn in it. */
   file: string;
   byte: number;
+  turnInFile: number;
+  /** The turn of the session; for a sub-agent, the one in which it was given its task. */
   turn: number;
   time: number | undefined;
   tool: string;
@@ -39,6 +42,8 @@ export interface AskedPlace {
   /** Other names that it may have: that of its remote. */
   names: readonly string[];
 }
+
+const PROMPT = SEARCH_KINDS.indexOf('prompt');
 
 /** The writer of each line; undefined if no recorded session wrote it or the line is too short to identify. */
 export function findWriters(
@@ -162,7 +167,8 @@ function writerOf(row: Row): Writer {
     client: text('client'),
     file: String(row['file']),
     byte: Number(row['byte']),
-    turn: Number(row['turn']),
+    turnInFile: Number(row['turn']),
+    turn: Number(row['session_turn'] ?? row['turn']),
     time: row['time'] == null ? undefined : Number(row['time']),
     tool: String(row['tool']),
     path: String(row['path']),
@@ -208,12 +214,20 @@ function isNearer(write: Write, best: Write): boolean {
   return (write.writer.time ?? 0) > (best.writer.time ?? 0);
 }
 
+/** When a sub-agent was given the task that it was working on. */
+const TASK_TIME = `(SELECT time FROM docs AS task WHERE task.file = writes.file AND task.kind = ${PROMPT}
+  AND task.byte <= writes.byte ORDER BY task.byte DESC LIMIT 1)`;
+const SESSION_TURN = `CASE WHEN agent IS NOT NULL THEN coalesce((
+  SELECT docs.turn FROM docs JOIN files AS main ON main.id = docs.file
+  WHERE main.session = files.session AND main.agent IS NULL AND docs.kind = ${PROMPT}
+    AND docs.time <= coalesce(${TASK_TIME}, writes.time) ORDER BY docs.time DESC LIMIT 1), 0) END AS session_turn`;
+
 /** Of copies of the same call: the one in the session where it was made, else in the session that ended first. */
 function originalsOf(database: Database, calls: ReadonlySet<number>): Map<number, { writer: Writer }> {
   const originals = new Map<number, { writer: Writer }>();
   const rows = database
     .prepare(
-      `SELECT ${COLUMNS} FROM ${TABLES} WHERE writes.call IN (SELECT value FROM json_each(?))
+      `SELECT ${COLUMNS}, ${SESSION_TURN} FROM ${TABLES} WHERE writes.call IN (SELECT value FROM json_each(?))
        ORDER BY is_own DESC, agent IS NULL, ended, session_id`,
     )
     .all(JSON.stringify([...calls]));

@@ -39,7 +39,11 @@ const MAX_OUTPUT = 512 * 1024 * 1024;
 const NOT_COMMITTED = /^0+$/;
 
 /** Runs git in an untrusted repository, without starting programs that its settings name. */
-export function git(cwd: string, args: readonly string[], timeout?: number): string {
+export function git(
+  cwd: string,
+  args: readonly string[],
+  { timeout, input = '' }: { timeout?: number; input?: string | undefined } = {},
+): string {
   const safe = ['-c', 'core.fsmonitor=false', '-c', 'core.hooksPath=/dev/null', '-c', 'core.quotePath=false'];
   try {
     return execFileSync('git', [...safe, ...args], {
@@ -47,7 +51,8 @@ export function git(cwd: string, args: readonly string[], timeout?: number): str
       encoding: 'utf8',
       maxBuffer: MAX_OUTPUT,
       timeout,
-      stdio: ['ignore', 'pipe', 'pipe'],
+      input,
+      stdio: ['pipe', 'pipe', 'pipe'],
       env: { ...process.env, GIT_OPTIONAL_LOCKS: '0', GIT_PAGER: 'cat', LC_ALL: 'C' },
     });
   } catch (error) {
@@ -189,7 +194,7 @@ function splitOnce(text: string, separator: string): string[] {
 export function formerNames(folder: string, path: string): string[] {
   const options = ['--follow', '--find-renames', '--diff-filter=R', '--name-status', '--format=', '-z'];
   try {
-    const parts = git(folder, ['log', ...options, '--', path], HISTORY_MS).split('\0');
+    const parts = git(folder, ['log', ...options, '--', path], { timeout: HISTORY_MS }).split('\0');
     return parts.filter((_, at) => at % 3 === 1);
   } catch (error) {
     if (error instanceof GitError) return [];

@@ -8,8 +8,6 @@ import type { Writer } from './find-writers.js';
 export interface LeadingWords {
   /** The user's prompt; for a sub-agent, that of its session. */
   prompt: string | undefined;
-  /** The turn of that prompt in the session. */
-  turn: number;
   /** The sub-agent's task. */
   task: string | undefined;
   /** The model's last text before the call. */
@@ -23,13 +21,10 @@ export function wordsBefore(database: Database, writer: Writer, kept?: KeptFiles
   const isSame = `${before} AND turn = ?`;
   const here = [writer.file, writer.byte];
   const prompt = words.last('prompt', before, here);
-  const reply = words.last('reply', isSame, [...here, writer.turn])?.text;
-  if (writer.agentId === undefined) return { prompt: prompt?.text, turn: writer.turn, task: undefined, reply };
-  const asked = words.last('prompt', 'session_id = ? AND agent IS NULL AND time <= ?', [
-    writer.sessionId,
-    writer.time ?? Number.MAX_SAFE_INTEGER,
-  ]);
-  return { prompt: asked?.text, turn: asked?.turn ?? 0, task: prompt?.text, reply };
+  const reply = words.last('reply', isSame, [...here, writer.turnInFile]);
+  if (writer.agentId === undefined) return { prompt, task: undefined, reply };
+  const asked = words.last('prompt', 'session_id = ? AND agent IS NULL AND turn = ?', [writer.sessionId, writer.turn]);
+  return { prompt: asked, task: prompt, reply };
 }
 
 class WordsAt {
@@ -40,7 +35,7 @@ class WordsAt {
   ) {}
 
   /** The last matching text of a kind. */
-  last(kind: SearchKind, condition: string, values: readonly Value[]): { text: string; turn: number } | undefined {
+  last(kind: SearchKind, condition: string, values: readonly Value[]): string | undefined {
     const row = this.database
       .prepare(
         `SELECT path, byte, part, turn FROM docs JOIN files ON files.id = docs.file
@@ -51,7 +46,7 @@ class WordsAt {
     return row && this.read(row);
   }
 
-  private read(row: Row): { text: string; turn: number } | undefined {
+  private read(row: Row): string | undefined {
     const { sessionId } = this;
     const place = {
       sessionId,
@@ -60,7 +55,6 @@ class WordsAt {
       turn: Number(row['turn']),
       byte: Number(row['byte']),
     };
-    const found = textAt(place, Number(row['part']), this.kept ? { kept: this.kept } : {});
-    return found && { text: found.text, turn: place.turn };
+    return textAt(place, Number(row['part']), this.kept ? { kept: this.kept } : {})?.text;
   }
 }
