@@ -3,11 +3,12 @@ export { type FailureCode, TeamFailure } from './contract/failure.js';
 export type {
   Device,
   FileMark,
-  Read,
+  Quota,
   Role,
   SharedSession,
   TeamHit,
   TeamResult,
+  TitledRead,
   UsageRow,
   Visibility,
 } from './contract/model.js';
@@ -29,5 +30,11 @@ export { newLines } from './laptop/new-lines.js';
 export { type Pushed, pushQueue } from './laptop/push-queue.js';
 export { Queue, type QueuedSession, waitingBytes } from './laptop/queue.js';
 export { addRule, readRules, type ShareRule, type Sharing } from './laptop/rules.js';
-export { TeamClient } from './laptop/team-client.js';
+export {
+  type ListFilter,
+  type QuotaReport,
+  type SessionPage,
+  TeamClient,
+  type TeamCounts,
+} from './laptop/team-client.js';
 export { usagesOf } from './laptop/usages.js';

@@ -9,23 +9,23 @@ const WORD = 'zebrafish';
 
 /** Who may do what with a session: `y`, or the code of the refusal. Anything else is a leak. */
 const RIGHTS = `
-  actor     visibility  list       open       file       search     measure    withdraw
-  owner     team        y          y          y          y          y          y
-  owner     metrics     y          y          y          -          y          y
-  owner     own         y          y          y          -          -          y
-  member    team        y          y          y          y          y          not_found
-  member    metrics     y          not_found  not_found  -          y          not_found
-  member    own         -          not_found  not_found  -          -          not_found
-  admin     team        y          y          y          y          y          y
-  admin     metrics     y          not_found  not_found  -          y          y
-  admin     own         -          not_found  not_found  -          -          not_found
-  viewer    team        -          not_found  not_found  not_allowed y         not_found
-  viewer    metrics     -          not_found  not_found  not_allowed y         not_found
-  viewer    own         -          not_found  not_found  not_allowed -         not_found
-  revoked   team        not_joined not_joined not_joined not_joined not_joined not_joined
-  revoked   metrics     not_joined not_joined not_joined not_joined not_joined not_joined
-  revoked   own         not_joined not_joined not_joined not_joined not_joined not_joined
-  stranger  team        not_joined not_joined not_joined not_joined not_joined not_joined
+  actor     visibility  list       count      open       file       search     measure    withdraw
+  owner     team        y          y          y          y          y          y          y
+  owner     metrics     y          y          y          y          -          y          y
+  owner     own         y          y          y          y          -          -          y
+  member    team        y          y          y          y          y          y          not_found
+  member    metrics     y          y          not_found  not_found  -          y          not_found
+  member    own         -          -          not_found  not_found  -          -          not_found
+  admin     team        y          y          y          y          y          y          y
+  admin     metrics     y          y          not_found  not_found  -          y          y
+  admin     own         -          -          not_found  not_found  -          -          not_found
+  viewer    team        -          -          not_found  not_found  not_allowed y          not_found
+  viewer    metrics     -          -          not_found  not_found  not_allowed y          not_found
+  viewer    own         -          -          not_found  not_found  not_allowed -          not_found
+  revoked   team        not_joined not_joined not_joined not_joined not_joined not_joined not_joined
+  revoked   metrics     not_joined not_joined not_joined not_joined not_joined not_joined not_joined
+  revoked   own         not_joined not_joined not_joined not_joined not_joined not_joined not_joined
+  stranger  team        not_joined not_joined not_joined not_joined not_joined not_joined not_joined
 `;
 
 const [head = [], ...rows] = RIGHTS.trim()
@@ -61,7 +61,11 @@ async function answerTo(verb: string, client: TeamClient, session: string): Prom
   try {
     switch (verb) {
       case 'list':
-        return (await client.sessions()).some((each) => each.session === session) ? 'y' : '-';
+        return (await client.page({})).sessions.some((each) => each.session === session) ? 'y' : '-';
+      case 'count': {
+        const { total, people, projects } = await client.counts({});
+        return total + people.length + projects.length > 0 ? 'y' : '-';
+      }
       case 'open':
         return (await client.open('owner', session, 'show')).session.session === session ? 'y' : '-';
       case 'file': {
@@ -99,10 +103,12 @@ describe('who may do what', () => {
     const { session } = (await pushed(as('owner'), { visibility: 'team' })).session;
     await as('owner').withdraw('owner', session);
     const answers = await Promise.all(
-      ['list', 'open', 'file', 'search', 'measure', 'withdraw'].map((verb) => answerTo(verb, as(actor), session)),
+      ['list', 'count', 'open', 'file', 'search', 'measure', 'withdraw'].map((verb) =>
+        answerTo(verb, as(actor), session),
+      ),
     );
     const refusal = actor === 'owner' ? 'withdrawn' : 'not_found';
-    expect(answers).toEqual(['-', refusal, refusal, actor === 'viewer' ? 'not_allowed' : '-', '-', refusal]);
+    expect(answers).toEqual(['-', '-', refusal, refusal, actor === 'viewer' ? 'not_allowed' : '-', '-', refusal]);
   });
 
   it('answers the same for a session that is hidden and one that does not exist', async () => {
@@ -139,6 +145,17 @@ describe('who may do what', () => {
     await expect(as('member').revoke(eve.device)).rejects.toMatchObject({ code: 'not_found' });
     await as('admin').revoke(eve.device);
     await expect(eve.client.me()).rejects.toMatchObject({ code: 'not_joined' });
+  });
+
+  it('tells an owner who saw passages in a search, once a day', async () => {
+    const { session } = (await pushed(as('owner'), { visibility: 'team', words: 'quokka notes' })).session;
+    for (let round = 0; round < 3; round++) await as('member').search({ q: 'quokka' });
+    await as('owner').search({ q: 'quokka' });
+    const reads = (await as('owner').reads()).filter((read) => read.session === session);
+    expect(reads.map(({ reader, verb, title }) => [reader, verb, title])).toEqual([
+      ['member', 'search', 'quokka notes'],
+    ]);
+    expect(await as('member').reads()).toEqual([]);
   });
 
   it('tells an owner who opened and who pulled', async () => {

@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 import { gzip, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TeamClient } from '../src/laptop/team-client.js';
+import { Quotas } from '../src/service/quotas.js';
 import { Sessions } from '../src/service/sessions.js';
 import { madeSession } from './support/made-session.js';
 import { type MadeTeam, madeTeam, pushed } from './support/made-team.js';
@@ -132,9 +133,9 @@ describe('a colleague with bad intentions', () => {
     await eve.client.describe(half.session.session, { ...half.session, isAgain: false });
     const late = madeSession({ owner: 'eve', endedAt: Number.MAX_SAFE_INTEGER });
     await eve.client.describe(late.session.session, { ...late.session, isAgain: false });
-    const ofEve = async () => (await team.store.begunSessions()).filter(({ owner }) => owner === 'eve').length;
+    const ofEve = async () => (await team.store.begun({ owner: 'eve' }, 100)).length;
     expect(await ofEve()).toBe(2);
-    await new Sessions(team.store, Date.now).removeOlder(Date.now() + 10_000);
+    await new Sessions(team.store, Date.now, new Quotas(team.store, Date.now)).removeOlder(Date.now() + 10_000);
     expect(await ofEve()).toBe(0);
     await eve.client.describe(half.session.session, { ...half.session, isAgain: false });
     expect(await admin.removePerson('eve')).toMatchObject({ sessions: 1 });
@@ -152,7 +153,7 @@ describe('a colleague with bad intentions', () => {
     }
     await describe('<b>shop');
     expect((await pushAs(session, `project/${session}.jsonl`, made.bytes)).status).toBe(200);
-    expect((await mallory.client.sessions()).find((each) => each.session === session)?.title).toBe(evil);
+    expect((await mallory.client.page({})).sessions.find((each) => each.session === session)?.title).toBe(evil);
   });
 });
 

@@ -17,6 +17,9 @@ const TABLE = `
   GET    /v1/devices                        200   200    200   200    401  401    401
   POST   /v1/devices/:id/revoke             404   404    200   404    401  401    401
   DELETE /v1/people/:person                 403   403    200   403    401  401    401
+  GET    /v1/quotas                         200   200    200   200    401  401    401
+  PUT    /v1/quotas                         403   403    200   403    401  401    401
+  GET    /v1/counts                         200   200    200   200    401  401    401
   GET    /v1/sessions                       200   200    200   200    401  401    401
   PUT    /v1/sessions/:session              200   200    200   403    401  401    401
   POST   /v1/sessions/:session/push         200   404    404   404    401  401    401

@@ -8,6 +8,7 @@ import { LIMITS } from '../src/contract/limits.js';
 import { openDiskStore } from '../src/disk/disk-store.js';
 import { TeamClient } from '../src/laptop/team-client.js';
 import { invitationCode } from '../src/service/invitation.js';
+import { Quotas } from '../src/service/quotas.js';
 import { RateLimit } from '../src/service/rate-limit.js';
 import { Sessions } from '../src/service/sessions.js';
 import { startService } from '../src/service/start-service.js';
@@ -176,6 +177,96 @@ describe('a push', () => {
   });
 });
 
+describe('a quota', () => {
+  const quotaOf = async (person: string) => {
+    const { client } = await team.join(person, 'member');
+    const admin = (await team.join('chief', 'admin')).client;
+    return { client, put: (limits: { bytes?: number; sessions?: number }) => admin.putQuota({ person, ...limits }) };
+  };
+
+  it('refuses what does not fit, stores nothing of it, and makes room when something is withdrawn', async () => {
+    const { client, put } = await quotaOf('quinn');
+    const first = (await pushed(client, { visibility: 'team' })).session;
+    const used = (await client.quotas()).people;
+    expect(used).toMatchObject([{ person: 'quinn', sessions: 1 }]);
+    const bytes = used[0]?.bytes ?? 0;
+    await put({ bytes: bytes + 10 });
+    const second = madeSession({ owner: 'quinn' });
+    await expect(pushed(client, { visibility: 'team', session: second.session.session })).rejects.toMatchObject({
+      code: 'over_quota',
+      status: 413,
+    });
+    expect(await team.store.files(second.session)).toEqual([]);
+    await client.withdraw('quinn', first.session);
+    await pushed(client, { visibility: 'team', session: second.session.session });
+    expect(await team.store.files(second.session)).toHaveLength(1);
+  });
+
+  it('still accepts a push again that it has already stored', async () => {
+    const { client, put } = await quotaOf('rosa');
+    const { session } = (await pushed(client, { visibility: 'team' })).session;
+    await put({ bytes: 1, sessions: 0 });
+    await pushed(client, { visibility: 'team', session });
+  });
+
+  it('limits the number of sessions', async () => {
+    const { client, put } = await quotaOf('sam');
+    await put({ sessions: 1 });
+    await pushed(client, { visibility: 'team' });
+    await expect(pushed(client, { visibility: 'metrics' })).rejects.toMatchObject({ code: 'over_quota' });
+    await put({});
+    await pushed(client, { visibility: 'metrics' });
+  });
+
+  it('for everybody holds for those who have none of their own', async () => {
+    const { client } = await quotaOf('tess');
+    const admin = (await team.join('chief', 'admin')).client;
+    await admin.putQuota({ person: '', sessions: 0 });
+    await expect(pushed(client, { visibility: 'team' })).rejects.toMatchObject({ code: 'over_quota' });
+    await admin.putQuota({ person: 'tess', sessions: 1 });
+    await pushed(client, { visibility: 'team' });
+    await admin.putQuota({ person: '' });
+    const { people } = await admin.quotas();
+    expect(people.find(({ person }) => person === 'tess')).toMatchObject({ sessions: 1, quota: { sessions: 1 } });
+    expect((await client.quotas()).people.map(({ person }) => person)).toEqual(['tess']);
+  });
+
+  it.each([{ person: '../x' }, { person: 'ana', bytes: -1 }, { person: 'ana', sessions: 1.5 }, { bytes: '5' }])(
+    'must be valid: %j',
+    async (quota) => {
+      const admin = (await team.join('chief', 'admin')).client;
+      await expect(admin.putQuota(quota as never)).rejects.toMatchObject({ code: 'bad_request' });
+    },
+  );
+});
+
+describe('a list of many sessions', () => {
+  it('is fetched in pages', async () => {
+    const { client } = await team.join('paula', 'member');
+    const ids: string[] = [];
+    for (let at = 0; at < 5; at++) ids.push((await pushed(client, { visibility: 'team' })).session.session);
+    const seen: string[] = [];
+    for (let after: string | undefined; ; ) {
+      const page = await client.page({ person: 'paula', limit: 2, ...(after !== undefined && { after }) });
+      expect(page.sessions.length).toBeLessThanOrEqual(2);
+      seen.push(...page.sessions.map(({ session }) => session));
+      if (page.next === undefined) break;
+      after = page.next;
+    }
+    expect(seen.sort()).toEqual(ids.sort());
+    const all: string[] = [];
+    for await (const { session } of client.sessions({ person: 'paula' })) all.push(session);
+    expect(all).toHaveLength(5);
+  });
+
+  it.each(['x', '1.x.ana', "1.' OR 1.ana", `99999999999999999.${randomUUID()}.ana`, `1.${randomUUID()}.../x`])(
+    'refuses the place %j',
+    async (after) => {
+      await expect(ana.client.page({ after })).rejects.toMatchObject({ code: 'bad_request' });
+    },
+  );
+});
+
 it('limits the requests of each device', () => {
   let now = 0;
   const rate = new RateLimit(() => now);
@@ -195,7 +286,7 @@ it('limits the requests of each device', () => {
 
 it('deletes sessions some days after they ended, and accepts them again', async () => {
   const old = (await pushed(ana.client, { visibility: 'team' })).session;
-  const sessions = new Sessions(team.store, Date.now);
+  const sessions = new Sessions(team.store, Date.now, new Quotas(team.store, Date.now));
   expect(await sessions.removeOlder(old.endedAt)).toBe(0);
   expect(await sessions.removeOlder(old.endedAt + 1)).toBeGreaterThan(0);
   await expect(ana.client.open('ana', old.session, 'show')).rejects.toMatchObject({ code: 'not_found' });

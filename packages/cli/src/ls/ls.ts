@@ -22,6 +22,7 @@ import { when } from '../terminal/times.js';
 import { fit } from '../terminal/width.js';
 import { UserError } from '../user-error.js';
 import { deletionWarning, ListMarks, type Marks } from './list-marks.js';
+import { rowLimitOf } from './row-limit.js';
 import { type Verdicts, verdictsOf } from './verdicts.js';
 
 export interface LsOptions {
@@ -58,7 +59,7 @@ export async function ls(options: LsOptions, io: Io): Promise<number> {
     : sessionRows(listed, marks, { ...options, since, agent }, io);
   const wanted = found.filter((row) => isWanted(row, { ...options, project, since, agent }));
   const shown = options.all || options.archived ? wanted : wanted.filter((row) => !isEmpty(row));
-  const rows = limited(shown.sort(comparer(options.sort)), options.limit);
+  const rows = shown.sort(comparer(options.sort)).slice(-rowLimitOf(options.limit));
   if (options.json) io.out(await asJson(rows, io));
   else if (rows.length === 0) io.err(noMatches(found, options, io));
   else io.out(asTable(rows, io));
@@ -181,12 +182,6 @@ const COLUMNS: { readonly [name: string]: (a: Row, b: Row) => number } = {
 /** If two ended at the same time, the file that was written later is the later one. */
 function byTime(a: Row, b: Row): number {
   return lastTime(a) - lastTime(b) || a.session.mtimeMs - b.session.mtimeMs;
-}
-
-function limited(rows: Row[], limit: string | undefined): Row[] {
-  if (limit === undefined) return rows;
-  if (/^[1-9]\d*$/.test(limit)) return rows.slice(-Number(limit));
-  throw new UserError(`--limit takes a number of rows, not "${limit}".`, { hint: 'For example: -n 10', isUsage: true });
 }
 
 function projectOf({ facts, session }: Row): string {

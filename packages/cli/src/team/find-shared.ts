@@ -2,12 +2,16 @@ import type { SharedSession, TeamClient } from '@unspool/team';
 import { safeLine } from '../terminal/safe.js';
 import { UserError } from '../user-error.js';
 
+const SHOWN = 10;
+
 /** Finds a shared session by its id or the start of it, with `PERSON/` in front if two people share one. */
 export async function findShared(query: string, client: TeamClient): Promise<SharedSession> {
   const [person, id] = query.includes('/') ? query.split('/', 2) : [undefined, query];
-  const found = (await client.sessions()).filter(
-    ({ owner, session }) => (person === undefined || owner === person) && id && session.startsWith(id.toLowerCase()),
-  );
+  const found: SharedSession[] = [];
+  if (id) {
+    const matching = client.sessions({ id: id.toLowerCase(), ...(person !== undefined && { person }) });
+    for await (const session of matching) if (found.push(session) > SHOWN) break;
+  }
   const [only] = found;
   if (only && found.length === 1) return only;
   if (!only) {
@@ -15,9 +19,9 @@ export async function findShared(query: string, client: TeamClient): Promise<Sha
       hint: 'List what is shared: unspool ls --team',
     });
   }
-  throw new UserError(`"${safeLine(query)}" can mean ${found.length} sessions:`, {
+  throw new UserError(`"${safeLine(query)}" can mean ${found.length > SHOWN ? 'many' : found.length} sessions:`, {
     why: found
-      .slice(0, 10)
+      .slice(0, SHOWN)
       .map(({ owner, session, title }) => `${owner}/${session}  ${safeLine(title).slice(0, 60)}`)
       .join('\n  '),
     hint: 'Give more of the id, or PERSON/ID.',

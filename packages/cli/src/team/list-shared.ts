@@ -1,6 +1,7 @@
 import { shortId } from '@unspool/session/show';
 import type { SharedSession } from '@unspool/team';
 import type { Io } from '../io.js';
+import { rowLimitOf } from '../ls/row-limit.js';
 import { colours } from '../terminal/colour.js';
 import { givenTime } from '../terminal/given-time.js';
 import { safeLine } from '../terminal/safe.js';
@@ -12,16 +13,20 @@ import { asUser, joinedTeam } from './as-user.js';
 export interface ListSharedOptions {
   project?: string;
   since?: string;
+  limit?: string;
   json?: boolean;
 }
 
 /** Lists the sessions that the team shares, newest last like `ls`. */
-export function listShared({ project, since, json }: ListSharedOptions, io: Io): Promise<number> {
+export function listShared({ project, since, limit, json }: ListSharedOptions, io: Io): Promise<number> {
   return asUser(async () => {
-    const from = since === undefined ? 0 : givenTime(since, io.now);
-    const isWanted = (session: SharedSession) =>
-      session.endedAt >= from && (project === undefined || session.project.toLowerCase() === project.toLowerCase());
-    const sessions = (await joinedTeam(io).client.sessions()).filter(isWanted).reverse();
+    const from = since === undefined ? undefined : Math.max(0, givenTime(since, io.now));
+    const most = rowLimitOf(limit);
+    const sessions: SharedSession[] = [];
+    for await (const session of joinedTeam(io).client.sessions({ project, since: from })) {
+      if (sessions.push(session) >= most) break;
+    }
+    sessions.reverse();
     if (json) io.out(`${JSON.stringify(sessions.map(asJson), null, 2)}\n`);
     else if (sessions.length === 0) io.err('Nothing is shared with you yet.\n');
     else io.out(asTable(sessions, io));

@@ -1,5 +1,4 @@
 import { hostname } from 'node:os';
-import { shortId } from '@unspool/session/show';
 import { dataFolder } from '@unspool/store';
 import {
   checkedUrl,
@@ -104,9 +103,10 @@ export async function leave({ withdraw, json }: Printing & { withdraw?: boolean 
   const { membership, client } = joinedTeam(io);
   let withdrawn = 0;
   if (withdraw) {
-    const own = (await client.sessions()).filter(({ owner }) => owner === membership.person);
-    for (const { owner, session } of own) await client.withdraw(owner, session);
-    withdrawn = own.length;
+    for await (const { owner, session } of client.sessions({ person: membership.person })) {
+      await client.withdraw(owner, session);
+      withdrawn++;
+    }
   }
   await client.revoke(membership.device);
   forgetMembership(dataFolder(io));
@@ -125,22 +125,5 @@ export async function removePerson(person: string, { json }: Printing, io: Io): 
     io.out(
       `Removed ${safeLine(person)}: ${plural(removed.sessions, 'session')} deleted, ${plural(removed.devices, 'device')} revoked.\n`,
     );
-  return 0;
-}
-
-/** Who read this person's sessions. */
-export async function audit({ json }: Printing, io: Io): Promise<number> {
-  const reads = await joinedTeam(io).client.reads();
-  if (json) io.out(`${JSON.stringify(reads, null, 2)}\n`);
-  else if (reads.length === 0) io.err('Nobody has opened your sessions.\n');
-  else {
-    const rows = reads.map(({ at, reader, verb, session }) => [
-      when(at, io.now),
-      safeLine(reader),
-      verb,
-      shortId(session),
-    ]);
-    io.out(table([{ head: 'when' }, { head: 'who' }, { head: 'what' }, { head: 'session' }], rows, io.columns));
-  }
   return 0;
 }

@@ -70,6 +70,15 @@ export function registerTeam(program: Command, io: Io, done: (exitCode: number) 
     .action(async (person, options) => run(async () => (await people()).removePerson(person, options, io)));
 
   team
+    .command('quota')
+    .description('show how much you store; admins see everybody, and set limits')
+    .argument('[person]', 'their name in the team, or everybody')
+    .option('--size <size>', 'the most that they may store: 20GB, or any')
+    .option('--sessions <count>', 'the most sessions that they may store: 5000, or any')
+    .option('--json', 'print JSON')
+    .action(async (person, options) => run(async () => (await import('./quota.js')).quota(person, options, io)));
+
+  team
     .command('share')
     .description('choose what is shared; by default everything is private')
     .argument('[target]', 'a session, a folder, a project’s name, or a glob; default: this folder')
@@ -112,7 +121,7 @@ export function registerTeam(program: Command, io: Io, done: (exitCode: number) 
     .action(async (session, options) => run(async () => (await import('./pull.js')).withdraw(session, options, io)));
   team
     .command('audit')
-    .description('show who opened or pulled your sessions')
+    .description('show who opened, pulled or found your sessions')
     .option('--json', 'print JSON')
-    .action(async (options) => run(async () => (await people()).audit(options, io)));
+    .action(async (options) => run(async () => (await import('./audit.js')).audit(options, io)));
 }

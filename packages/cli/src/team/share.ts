@@ -62,8 +62,8 @@ async function shareAgain(sessionId: string, io: Io): Promise<void> {
 async function isShared(sessionId: string, io: Io): Promise<boolean> {
   const { client, membership } = joinedTeam(io);
   try {
-    const sessions = await client.sessions();
-    return sessions.some(({ owner, session }) => owner === membership.person && session === sessionId);
+    const { sessions } = await client.page({ person: membership.person, id: sessionId });
+    return sessions.length > 0;
   } catch (error) {
     if (error instanceof TeamFailure) return true;
     throw error;

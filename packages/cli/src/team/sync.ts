@@ -47,11 +47,9 @@ async function syncAll(io: Io): Promise<Synced> {
   const synced: Synced = { received: [], continued: [], left: [], pushed: 0 };
   collectAll(membership, queue, io);
   synced.pushed += (await push()).sessions;
-  const own = (await client.sessions()).filter(
-    ({ owner, visibility }) => owner === membership.person && visibility !== 'metrics',
-  );
   const taken = new Map<string, FileMark[]>();
-  for (const shared of own) {
+  for await (const shared of client.sessions({ person: membership.person })) {
+    if (shared.visibility === 'metrics') continue;
     try {
       const marks = await fetchNew(shared, synced, io);
       if (marks) taken.set(shared.session, marks);

@@ -80,6 +80,8 @@ function everyFile(): string[] {
 
 const actedOn = (text: string) => text.includes('\u001b') || text.includes('\u202e');
 
+const isList = (url: string) => url.split('?')[0] === '/v1/sessions';
+
 const COMMANDS = [
   ['ls', '--team'],
   ['show', '5b53', '--team'],
@@ -95,9 +97,7 @@ describe('a service that lies', () => {
     ['a session that is no text', { session: ['5b53'] }],
   ])('about %s touches no file', async (_, fields) => {
     answer = (url) =>
-      url.startsWith('/v1/sessions?') || url === '/v1/sessions'
-        ? { sessions: [shared(fields)] }
-        : { session: shared(fields), files: [mark(`project/${ID}.jsonl`)] };
+      isList(url) ? { sessions: [shared(fields)] } : { session: shared(fields), files: [mark(`project/${ID}.jsonl`)] };
     const before = everyFile();
     for (const command of COMMANDS) {
       const { exitCode, err } = await home.unspool(...command);
@@ -116,7 +116,7 @@ describe('a service that lies', () => {
     ['the size', [mark(`project/${ID}.jsonl`, { bytes: 5 })]],
   ])('about %s makes no session', async (_, files) => {
     answer = (url) => {
-      if (url === '/v1/sessions') return { sessions: [shared({})] };
+      if (isList(url)) return { sessions: [shared({})] };
       return url.includes('/file?') ? line : { session: shared({}), files };
     };
     const before = everyFile();
@@ -127,9 +127,19 @@ describe('a service that lies', () => {
     expect(everyFile()).toEqual(before);
   });
 
+  it.each([
+    ['the same place', { next: `1.${ID}.bob` }],
+    ['a place that is none', { next: '../../x' }],
+    ['no list', { sessions: 'x' }],
+  ])('about the next page, with %s, ends', async (_, fields) => {
+    answer = () => ({ sessions: [shared({})], ...fields });
+    const { exitCode } = await home.unspool('ls', '--team');
+    expect(exitCode).not.toBe(0);
+  });
+
   it('about names prints nothing that a terminal or a shell acts on', async () => {
     answer = (url) => {
-      if (url === '/v1/sessions') return { sessions: [shared({})] };
+      if (isList(url)) return { sessions: [shared({})] };
       return url.includes('/file?') ? line : { session: shared({}), files: [mark(`project/${ID}.jsonl`)] };
     };
     const list = await home.unspool('ls', '--team');

@@ -111,7 +111,7 @@ describe('two people on one machine', () => {
     expect(text).not.toContain(ana.home);
     expect(checkFile(pulled.file).resumes).toBe(true);
     const audit = await ana.json<{ reader: string; verb: string }[]>('team', 'audit');
-    expect(audit.map(({ reader, verb }) => `${reader} ${verb}`)).toEqual(['bob pull', 'bob show']);
+    expect(audit.map(({ reader, verb }) => `${reader} ${verb}`)).toEqual(['bob pull', 'bob show', 'bob search']);
     expect((await bob.unspool('team', 'pull', SHARED)).err).toContain('already exists here');
   });
 
@@ -200,6 +200,45 @@ describe('two people on one machine', () => {
     writeFileSync(membership, text);
     expect((await ana.json<{ sessions: number }>('team', 'push')).sessions).toBe(1);
     expect((await ana.json<{ waiting: { sessions: number } }>('team', 'status')).waiting.sessions).toBe(0);
+  });
+
+  it('see who read their sessions', async () => {
+    await team.bob.unspool('search', 'zebrafish', '--team');
+    const { out } = await team.ana.unspool('team', 'audit');
+    expect(out).toMatch(/bob +pull +11111111/);
+    expect(out).toMatch(/\d{4}-\d\d-\d\d +bob +search +11111111/);
+    expect((await team.bob.unspool('team', 'audit')).out).not.toContain('search');
+  });
+
+  it('store no more than their quota, which an admin sets', async () => {
+    const { ana, bob } = team;
+    expect((await bob.unspool('team', 'quota', 'bob', '--size', '1TB')).err).toContain('Only an admin');
+    expect((await ana.unspool('team', 'quota', 'everybody', '--sessions', '50')).out).toMatch(/everybody\) +any +50/);
+    expect((await ana.unspool('team', 'quota', 'bob', '--sessions', '0', '--size', '20GB')).out).toMatch(
+      /bob .*of 20.0 GB/,
+    );
+    const cwd = join(bob.home, 'notes');
+    mkdirSync(cwd, { recursive: true });
+    const sessionId = '44444444-4444-4444-8444-444444444444';
+    bob.write(
+      `${cwd.replace(/[^a-zA-Z0-9]/g, '-')}/${sessionId}.jsonl`,
+      repliesAt([Date.UTC(2026, 4, 2)], { sessionId, cwd }),
+    );
+    await bob.unspool('team', 'share', cwd);
+    expect((await bob.unspool('team', 'push')).err).toContain('quota');
+    expect((await bob.unspool('team', 'status')).out).toContain('quota');
+    await ana.unspool('team', 'quota', 'bob', '--sessions', 'any');
+    expect((await bob.json<{ sessions: number }>('team', 'push')).sessions).toBe(1);
+    const { out } = await bob.unspool('team', 'quota');
+    expect(out).toMatch(/bob .* of any/);
+    expect(out).not.toContain('ana');
+    for (const args of [
+      ['bob', '--size', '5 sheep'],
+      ['--size', '5GB'],
+      ['bob', '--sessions', '-1'],
+    ]) {
+      expect((await ana.unspool('team', 'quota', ...args)).exitCode).toBe(2);
+    }
   });
 
   it('leave, and their token no longer works', async () => {

@@ -23,7 +23,9 @@ function tablesIn(dialect: Dialect): { [name: string]: Table } {
     meta: { columns: 'key String, value String, version UInt64', order: 'key' },
     devices: { columns: 'id String, json String, version UInt64', order: 'id' },
     sessions: {
-      columns: 'owner String, session String, epoch UInt64, measured UInt8, json String, version UInt64',
+      // `shown` is the visibility, and empty if the session was withdrawn.
+      columns:
+        'owner String, session String, epoch UInt64, shown String, ended UInt64, project String, json String, version UInt64',
       order: '(owner, session)',
     },
     marks: {

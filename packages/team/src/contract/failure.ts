@@ -6,6 +6,7 @@ export type FailureCode =
   | 'gap'
   | 'withdrawn'
   | 'too_large'
+  | 'over_quota'
   | 'too_many'
   | 'store_unavailable'
   | 'unreachable'
@@ -19,6 +20,7 @@ const STATUS = {
   gap: 409,
   withdrawn: 410,
   too_large: 413,
+  over_quota: 413,
   too_many: 429,
   store_unavailable: 503,
   unreachable: 503,

@@ -10,6 +10,8 @@ export const LIMITS = {
   requestsPerSecond: 50,
   requestBurst: 500,
   searchLimit: 200,
+  /** Sessions of one page of a list. */
+  listLimit: 1000,
   queryLength: 1000,
   /** How long a code from `team invite` is valid. */
   inviteMs: 15 * 60_000,

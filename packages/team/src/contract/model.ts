@@ -81,10 +81,72 @@ export interface FileMark extends FileKey, Held {
   sha256: string;
 }
 
+/** `search`: the reader saw passages of it in a search. Recorded once a day, at the start of the day. */
 export interface Read extends SessionKey {
   at: number;
   reader: string;
-  verb: 'show' | 'pull';
+  verb: 'show' | 'pull' | 'search';
+}
+
+/** With the session's title, or null if it is no longer shared. */
+export interface TitledRead extends Read {
+  title: string | null;
+}
+
+/** Which sessions a person may list: their own, and everybody's if `isAll`, unless they are shared as `own`. */
+export interface ListScope {
+  person: string;
+  isAll: boolean;
+}
+
+/** A place in a list, which is sorted by time, newest first. */
+export interface ListPlace extends SessionKey {
+  endedAt: number;
+}
+
+export interface SessionFilter {
+  person?: string | undefined;
+  project?: string | undefined;
+  since?: number | undefined;
+}
+
+export interface ListQuestion extends SessionFilter {
+  scope: ListScope;
+  /** The start of a session's id. */
+  id?: string | undefined;
+  /** Where the page before this one ended. */
+  after?: ListPlace | undefined;
+  limit: number;
+}
+
+/** Sessions of one person in one project whose last turn is at or after equally many of the given times. */
+export interface SessionGroup {
+  person: string;
+  project: string;
+  reached: number;
+  count: number;
+}
+
+export interface SessionCounts {
+  total: number;
+  people: { name: string; count: number }[];
+  projects: { name: string; count: number }[];
+  /** For each of `times`, how many sessions have ended since. */
+  since: number[];
+}
+
+/** How much a person may store. Undefined means no limit. `person` is empty in the quota of everybody without one of their own. */
+export interface Quota {
+  person: string;
+  bytes?: number | undefined;
+  sessions?: number | undefined;
+}
+
+/** How much a person stores. */
+export interface Stored {
+  person: string;
+  bytes: number;
+  sessions: number;
 }
 
 export interface SearchQuestion {

@@ -2,11 +2,16 @@ import type {
   Device,
   FileMark,
   Held,
+  ListQuestion,
+  ListScope,
   Piece,
+  Quota,
   Read,
   SearchQuestion,
+  SessionGroup,
   SessionKey,
   SharedSession,
+  Stored,
   TeamResult,
   UsageQuestion,
   UsageRow,
@@ -26,10 +31,20 @@ export interface TeamStore {
   putSession(session: SharedSession): Promise<void>;
   /** Includes withdrawn sessions. */
   session(key: SessionKey): Promise<SharedSession | undefined>;
-  /** Sessions with a complete transcript that are not withdrawn, newest first. */
-  sessions(): Promise<SharedSession[]>;
-  /** Every session that is not withdrawn, including those that have arrived only in part. */
-  begunSessions(): Promise<SharedSession[]>;
+  /** Sessions with a complete transcript that are not withdrawn, newest first. Fewer than the limit means that no more follow. */
+  list(question: ListQuestion): Promise<SharedSession[]>;
+  /** Counts the sessions that a list has. `times` increase. */
+  groups(question: { scope: ListScope; times: readonly number[] }): Promise<SessionGroup[]>;
+  /**
+   * Some sessions that are not withdrawn, including those that have arrived only in part: of one person, or those that
+   * ended before a time (without times, the last push counts).
+   */
+  begun(question: { owner: string } | { before: number }, limit: number): Promise<SharedSession[]>;
+
+  /** How much people store, or only this one. */
+  stored(person?: string): Promise<Stored[]>;
+  quotas(): Promise<Quota[]>;
+  putQuota(quota: Quota): Promise<void>;
 
   /** Every file of a session that has arrived at least in part, and how much of its newest generation is stored. */
   held(key: SessionKey): Promise<Map<string, Held>>;
@@ -54,8 +69,8 @@ export interface TeamStore {
   /** Removes the record of what a person read, and of who read their sessions. */
   forgetReads(person: string): Promise<void>;
 
-  addRead(read: Read): Promise<void>;
-  /** Who read this person's sessions, latest first. */
+  addReads(reads: readonly Read[]): Promise<void>;
+  /** Who read this person's sessions, latest first. At most 1000 that opened one, and as many that found one by a search. */
   readsOf(owner: string): Promise<Read[]>;
   /** The owners whose session with this id the reader has pulled, latest first. */
   pullsBy(reader: string, session: string): Promise<Read[]>;

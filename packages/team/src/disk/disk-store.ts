@@ -6,17 +6,24 @@ import type {
   FileKey,
   FileMark,
   Held,
+  ListQuestion,
+  ListScope,
   Piece,
+  Quota,
   Read,
   SearchQuestion,
+  SessionGroup,
   SessionKey,
   SharedSession,
+  Stored,
   TeamResult,
   UsageQuestion,
   UsageRow,
 } from '../contract/model.js';
 import type { TeamStore } from '../contract/store.js';
 import { DiskIndex } from './disk-index.js';
+import { ReadLog } from './read-log.js';
+import { begunSessions, groupSessions, listSessions, storedBytes } from './session-list.js';
 import { openTeamDatabase } from './team-database.js';
 import { TeamFiles } from './team-files.js';
 
@@ -31,12 +38,14 @@ const NOTHING: Held = { generation: 0, bytes: 0 };
 
 class DiskStore implements TeamStore {
   private readonly index: DiskIndex;
+  private readonly reads: ReadLog;
 
   constructor(
     private readonly database: Database,
     private readonly indexed: Database,
     private readonly pushed: TeamFiles,
   ) {
+    this.reads = new ReadLog(database);
     this.index = new DiskIndex(indexed, pushed.indexed, (key) => this.sessionNow(key));
   }
 
@@ -65,22 +74,30 @@ class DiskStore implements TeamStore {
     return this.sessionNow(key);
   }
 
-  async sessions(): Promise<SharedSession[]> {
-    const rows = this.database
-      .prepare(
-        `SELECT DISTINCT json FROM sessions JOIN marks USING (owner, session)
-         WHERE marks.file = 'project/' || session || '.jsonl' AND whole_bytes IS NOT NULL`,
-      )
-      .all();
-    return rows
-      .map((row) => JSON.parse(String(row['json'])) as SharedSession)
-      .filter((session) => !session.isWithdrawn)
-      .sort((a, b) => b.endedAt - a.endedAt);
+  async list(question: ListQuestion): Promise<SharedSession[]> {
+    return listSessions(this.database, question);
   }
 
-  async begunSessions(): Promise<SharedSession[]> {
-    const rows = this.database.prepare('SELECT json FROM sessions').all();
-    return rows.map((row) => JSON.parse(String(row['json'])) as SharedSession).filter((each) => !each.isWithdrawn);
+  async groups(question: { scope: ListScope; times: readonly number[] }): Promise<SessionGroup[]> {
+    return groupSessions(this.database, question);
+  }
+
+  async begun(question: { owner: string } | { before: number }, limit: number): Promise<SharedSession[]> {
+    return begunSessions(this.database, question, limit);
+  }
+
+  async stored(person?: string): Promise<Stored[]> {
+    return storedBytes(this.database, person);
+  }
+
+  async quotas(): Promise<Quota[]> {
+    const rows = this.database.prepare("SELECT value FROM meta WHERE key GLOB 'quota/*'").all();
+    return rows.map((row) => JSON.parse(String(row['value'])) as Quota);
+  }
+
+  async putQuota(quota: Quota): Promise<void> {
+    const statement = this.database.prepare('INSERT OR REPLACE INTO meta VALUES (?, ?)');
+    statement.run(`quota/${quota.person}`, JSON.stringify(quota));
   }
 
   async held({ owner, session }: SessionKey): Promise<Map<string, Held>> {
@@ -167,19 +184,19 @@ class DiskStore implements TeamStore {
   }
 
   async forgetReads(person: string): Promise<void> {
-    this.database.prepare('DELETE FROM reads WHERE owner = ?1 OR reader = ?1').run(person);
+    this.reads.forget(person);
   }
 
-  async addRead({ owner, at, reader, session, verb }: Read): Promise<void> {
-    this.database.prepare('INSERT INTO reads VALUES (?, ?, ?, ?, ?)').run(owner, at, reader, session, verb);
+  async addReads(reads: readonly Read[]): Promise<void> {
+    this.reads.add(reads);
   }
 
   async readsOf(owner: string): Promise<Read[]> {
-    return this.readsWhere('owner = ?', owner);
+    return this.reads.of(owner);
   }
 
   async pullsBy(reader: string, session: string): Promise<Read[]> {
-    return this.readsWhere("reader = ? AND session = ? AND verb = 'pull'", reader, session);
+    return this.reads.pullsBy(reader, session);
   }
 
   async close(): Promise<void> {
@@ -213,18 +230,5 @@ class DiskStore implements TeamStore {
       .prepare(`UPDATE marks SET whole_bytes = ?, whole_sha256 = ? ${where} = ?`)
       .run(end, sha256, owner, session, file, generation);
     this.database.prepare(`DELETE FROM marks ${where} < ?`).run(owner, session, file, generation);
-  }
-
-  private readsWhere(condition: string, ...values: string[]): Read[] {
-    return this.database
-      .prepare(`SELECT * FROM reads WHERE ${condition} ORDER BY at DESC, rowid DESC LIMIT 1000`)
-      .all(...values)
-      .map((row) => ({
-        owner: String(row['owner']),
-        at: Number(row['at']),
-        reader: String(row['reader']),
-        session: String(row['session']),
-        verb: row['verb'] === 'pull' ? 'pull' : 'show',
-      }));
   }
 }

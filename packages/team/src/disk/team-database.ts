@@ -12,6 +12,7 @@ CREATE TABLE IF NOT EXISTS marks (
   PRIMARY KEY (owner, session, file, generation)
 ) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS reads (owner TEXT, at INTEGER, reader TEXT, session TEXT, verb TEXT);
+CREATE INDEX IF NOT EXISTS sessions_by_end ON sessions (json_extract(json, '$.endedAt') DESC, owner, session);
 CREATE INDEX IF NOT EXISTS reads_by_owner ON reads (owner, at);
 `;
 

@@ -6,9 +6,9 @@ import { hashOfStart } from '@unspool/session/read';
 import { makeFolder } from '@unspool/session/write';
 import { TeamFailure } from '../contract/failure.js';
 import { LIMITS } from '../contract/limits.js';
-import type { FileMark, Read, SessionKey, SharedSession } from '../contract/model.js';
+import type { FileMark, SessionKey, SharedSession } from '../contract/model.js';
 import { teamFolder } from './membership.js';
-import type { TeamClient } from './team-client.js';
+import type { Reason, TeamClient } from './team-client.js';
 
 /** Where this machine caches a shared session that it has shown. */
 export function cacheFolder(dataFolder: string, { owner, session }: SessionKey): string {
@@ -20,7 +20,7 @@ export function cacheFolder(dataFolder: string, { owner, session }: SessionKey):
  * pushed. Files that are there already are not fetched again.
  */
 export async function fetchSession(
-  { owner, session, reason }: { owner: string; session: string; reason: Read['verb'] },
+  { owner, session, reason }: { owner: string; session: string; reason: Reason },
   client: TeamClient,
   folder: string,
 ): Promise<{ manifest: PackManifest; shared: SharedSession; files: FileMark[] }> {
@@ -51,7 +51,7 @@ export async function fetchSession(
 
 async function fetchFile(
   mark: FileMark,
-  reason: Read['verb'],
+  reason: Reason,
   { client, path }: { client: TeamClient; path: string },
 ): Promise<void> {
   if (statSync(path, { throwIfNoEntry: false })?.size === mark.bytes && hashOfStart(path, mark.bytes) === mark.sha256)

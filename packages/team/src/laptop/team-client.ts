@@ -7,16 +7,20 @@ import type {
   Device,
   FileMark,
   Held,
-  Read,
+  Quota,
   Role,
+  SessionCounts,
   SessionFacts,
   SessionKey,
   SharedSession,
+  Stored,
   TeamResult,
+  TitledRead,
   UsageRow,
   Visibility,
 } from '../contract/model.js';
 import { checkAnswered } from '../contract/names.js';
+import { isAfter, placeIn } from '../contract/place.js';
 
 export interface Joined {
   token: string;
@@ -38,6 +42,31 @@ export interface PushedPiece {
 }
 
 export type Description = SessionFacts & { visibility: Visibility; version: number; isAgain?: boolean };
+
+/** Why a session is read, as its owner sees it. */
+export type Reason = 'show' | 'pull';
+
+/** Which sessions to list. `id` is the start of a session's id. */
+export interface ListFilter {
+  person?: string | undefined;
+  project?: string | undefined;
+  since?: number | undefined;
+  id?: string | undefined;
+}
+
+export interface SessionPage {
+  sessions: SharedSession[];
+  /** Where the next page begins; missing on the last one. */
+  next?: string;
+}
+
+/** `since` counts the sessions that have ended since each of `times`. */
+export type TeamCounts = SessionCounts & { times: number[] };
+
+export interface QuotaReport {
+  default: Omit<Quota, 'person'>;
+  people: (Stored & { quota: Quota })[];
+}
 
 /** Calls the service. Errors are `TeamFailure`; if the service does not answer, the code is `unreachable`. */
 export class TeamClient {
@@ -85,15 +114,42 @@ export class TeamClient {
     return (await answer.json()) as Held;
   }
 
-  async sessions(): Promise<SharedSession[]> {
-    return (await this.json<{ sessions: SharedSession[] }>('GET', '/v1/sessions')).sessions.map(checkAnswered);
+  /** All matching sessions, newest first, fetched page by page. */
+  async *sessions(filter: ListFilter = {}): AsyncGenerator<SharedSession> {
+    for (let after: string | undefined; ; ) {
+      const { sessions, next } = await this.page({ ...filter, ...(after !== undefined && { after }) });
+      yield* sessions;
+      if (next === undefined) return;
+      // A service that names the same place again would never come to an end.
+      if (after !== undefined && !isAfter(placeIn(next), placeIn(after))) throw wrongList();
+      after = next;
+    }
   }
 
-  async open(
-    owner: string,
-    session: string,
-    reason: Read['verb'],
-  ): Promise<{ session: SharedSession; files: FileMark[] }> {
+  /** Only what was asked for, whatever the service sends. */
+  async page(question: ListFilter & { after?: string; limit?: number }): Promise<SessionPage> {
+    const { person, id = '' } = question;
+    const { sessions, next } = await this.json<SessionPage>('GET', `/v1/sessions?${queryOf(question)}`);
+    if (!Array.isArray(sessions)) throw wrongList();
+    const asked = sessions
+      .map(checkAnswered)
+      .filter(({ owner, session }) => (person === undefined || owner === person) && session.startsWith(id));
+    return { sessions: asked, ...(next !== undefined && { next }) };
+  }
+
+  counts(question: ListFilter & { times?: readonly number[] }): Promise<TeamCounts> {
+    return this.json('GET', `/v1/counts?${queryOf({ ...question, times: question.times?.join(',') })}`);
+  }
+
+  quotas(): Promise<QuotaReport> {
+    return this.json('GET', '/v1/quotas');
+  }
+
+  putQuota(quota: Quota): Promise<Quota> {
+    return this.json('PUT', '/v1/quotas', quota);
+  }
+
+  async open(owner: string, session: string, reason: Reason): Promise<{ session: SharedSession; files: FileMark[] }> {
     const path = pathOf(checkAnswered({ owner, session }));
     const opened = await this.json<{ session: SharedSession; files: FileMark[] }>('GET', `${path}?for=${reason}`);
     // Not what the answer says, but the session that was requested.
@@ -101,7 +157,7 @@ export class TeamClient {
   }
 
   /** The bytes of a file. The caller checks them against the mark. */
-  async *file(mark: FileMark, reason: Read['verb']): AsyncGenerator<Uint8Array> {
+  async *file(mark: FileMark, reason: Reason): AsyncGenerator<Uint8Array> {
     const query = new URLSearchParams({ name: mark.file, for: reason });
     const answer = await this.send(`${pathOf(mark)}/file?${query}`, {});
     try {
@@ -123,8 +179,8 @@ export class TeamClient {
     return (await this.json<{ rows: UsageRow[] }>('GET', `/v1/usage?${new URLSearchParams(question)}`)).rows;
   }
 
-  async reads(): Promise<Read[]> {
-    return (await this.json<{ reads: Read[] }>('GET', '/v1/reads')).reads;
+  async reads(): Promise<TitledRead[]> {
+    return (await this.json<{ reads: TitledRead[] }>('GET', '/v1/reads')).reads;
   }
 
   private async json<T>(method: string, path: string, body?: unknown): Promise<T> {
@@ -155,8 +211,20 @@ export class TeamClient {
   }
 }
 
+function queryOf(given: object): URLSearchParams {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(given)) if (value !== undefined) query.set(name, String(value));
+  return query;
+}
+
 function pathOf({ owner, session }: SessionKey): string {
   return `/v1/sessions/${encodeURIComponent(owner)}/${encodeURIComponent(session)}`;
+}
+
+function wrongList(): TeamFailure {
+  return new TeamFailure('bad_request', 'The service sent a list that cannot be read.', {
+    hint: 'Ask the person who runs the service.',
+  });
 }
 
 const TIMEOUT = 120_000;

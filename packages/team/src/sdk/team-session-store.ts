@@ -133,8 +133,11 @@ export class TeamSessionStore {
 
   private async shared(projectKey: string): Promise<SharedSession[]> {
     const { person } = this.options.membership;
-    const sessions = await this.client.sessions();
-    return sessions.filter(({ owner, slug }) => owner === person && slug === folderOf(projectKey));
+    const sessions: SharedSession[] = [];
+    for await (const session of this.client.sessions({ person })) {
+      if (session.slug === folderOf(projectKey)) sessions.push(session);
+    }
+    return sessions;
   }
 
   private async fromService(key: SessionKey): Promise<SessionStoreEntry[] | null> {

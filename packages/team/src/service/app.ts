@@ -1,14 +1,16 @@
 import { Readable } from 'node:stream';
 import { type Context, Hono } from 'hono';
+import { countsOf } from '../contract/facet.js';
 import { TeamFailure } from '../contract/failure.js';
 import { LIMITS } from '../contract/limits.js';
-import type { Device, Read, SessionKey } from '../contract/model.js';
+import type { Device, SessionKey } from '../contract/model.js';
 import type { TeamStore } from '../contract/store.js';
-import { mayInTeam } from './authorise.js';
+import { listScope, mayInTeam } from './authorise.js';
 import { bodyObject, checkPerson, checkRole, invitationCode } from './invitation.js';
 import { People } from './people.js';
 import { takePush, tooLarge, unpackBody } from './push.js';
-import { searchQuestion, usageQuestion, wholeNumber } from './question.js';
+import { pageQuestion, quotaIn, searchQuestion, timesIn, usageQuestion, wholeNumber } from './question.js';
+import { Quotas } from './quotas.js';
 import { RateLimit } from './rate-limit.js';
 import { checkSessionId, descriptionOf } from './session-description.js';
 import { mainFile, Sessions } from './sessions.js';
@@ -30,7 +32,8 @@ type Env = { Variables: { device: Device } };
 export function appOf({ store, team, keepDays, trustedHeader, now, onFault }: AppOptions): Hono<Env> {
   const app = new Hono<Env>();
   const people = new People(store, now);
-  const sessions = new Sessions(store, now);
+  const quotas = new Quotas(store, now);
+  const sessions = new Sessions(store, now, quotas);
   const rate = new RateLimit(now);
 
   app.use(async (context, next) => {
@@ -99,7 +102,28 @@ export function appOf({ store, team, keepDays, trustedHeader, now, onFault }: Ap
     return context.json({ devices: devices.length, sessions: await sessions.removePerson(person) });
   });
 
-  app.get('/v1/sessions', async (context) => context.json({ sessions: await sessions.list(context.get('device')) }));
+  app.get('/v1/quotas', async (context) => {
+    const actor = context.get('device');
+    return context.json(await quotas.report(mayInTeam(actor, 'quotas_of_all') ? undefined : actor.person));
+  });
+
+  app.put('/v1/quotas', async (context) => {
+    if (!mayInTeam(context.get('device'), 'quotas_of_all')) throw adminsOnly();
+    const quota = quotaIn(await jsonBody(context));
+    await quotas.put(quota);
+    return context.json(quota);
+  });
+
+  app.get('/v1/sessions', async (context) =>
+    context.json(await sessions.list(context.get('device'), pageQuestion(context.req.query()))),
+  );
+
+  app.get('/v1/counts', async (context) => {
+    const { person, project, since } = pageQuestion(context.req.query());
+    const times = timesIn([context.req.query('times'), since].filter((each) => each !== undefined).join(','));
+    const groups = await store.groups({ scope: listScope(context.get('device')), times });
+    return context.json({ ...countsOf(groups, { person, project, since }, times), times });
+  });
 
   app.put('/v1/sessions/:session', async (context) => {
     const session = context.req.param('session');
@@ -127,7 +151,7 @@ export function appOf({ store, team, keepDays, trustedHeader, now, onFault }: Ap
       sha256: query('sha256'),
       fileSha256: query('fileSha256'),
     };
-    return context.json(await takePush(request, bytes, { store, session }));
+    return context.json(await takePush(request, bytes, { store, session, quotas }));
   });
 
   app.get('/v1/sessions/:owner/:session', async (context) => {
@@ -158,14 +182,16 @@ export function appOf({ store, team, keepDays, trustedHeader, now, onFault }: Ap
   app.get('/v1/search', async (context) => {
     const actor = context.get('device');
     if (actor.role === 'viewer') throw new TeamFailure('not_allowed', 'A viewer sees numbers only.');
-    return context.json(await store.search(searchQuestion(context.req.query())));
+    const result = await store.search(searchQuestion(context.req.query()));
+    await sessions.noteSearch(actor, result);
+    return context.json(result);
   });
 
   app.get('/v1/usage', async (context) => {
     return context.json({ rows: await store.usage(usageQuestion(context.req.query())) });
   });
 
-  app.get('/v1/reads', async (context) => context.json({ reads: await store.readsOf(context.get('device').person) }));
+  app.get('/v1/reads', async (context) => context.json({ reads: await sessions.readsOf(context.get('device')) }));
 
   app.notFound(() => {
     throw new TeamFailure('not_found', 'There is no such request.');
@@ -207,7 +233,7 @@ function keyOf(context: Context): SessionKey {
   return { owner, session };
 }
 
-function verbOf(context: Context): Read['verb'] {
+function verbOf(context: Context): 'show' | 'pull' {
   return context.req.query('for') === 'pull' ? 'pull' : 'show';
 }
 

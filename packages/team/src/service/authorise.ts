@@ -1,9 +1,9 @@
-import type { Device, SharedSession } from '../contract/model.js';
+import type { Device, ListScope, SharedSession } from '../contract/model.js';
 
 /** What one can do with a session. */
 export type SessionVerb = 'list' | 'open' | 'search' | 'measure' | 'push' | 'withdraw';
 /** What one can do in the team. */
-export type TeamVerb = 'invite' | 'devices_of_all' | 'revoke_others' | 'remove_person';
+export type TeamVerb = 'invite' | 'devices_of_all' | 'revoke_others' | 'remove_person' | 'quotas_of_all';
 
 export type Actor = Pick<Device, 'person' | 'role' | 'isRevoked'>;
 export type Target = Pick<SharedSession, 'owner' | 'visibility' | 'isWithdrawn'>;
@@ -29,6 +29,11 @@ export function may(actor: Actor, verb: SessionVerb, session: Target): boolean {
     case 'open':
       return isOwner || (session.visibility === 'team' && actor.role !== 'viewer');
   }
+}
+
+/** The sessions of which `may` allows `list`, for stores to select. */
+export function listScope({ person, role }: Actor): ListScope {
+  return { person, isAll: role !== 'viewer' };
 }
 
 export function mayInTeam(actor: Actor, _verb: TeamVerb): boolean {

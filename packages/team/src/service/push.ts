@@ -8,6 +8,7 @@ import { BLOCK, LIMITS } from '../contract/limits.js';
 import { isMetricsLine } from '../contract/metrics-line.js';
 import type { Held, Piece, SharedSession } from '../contract/model.js';
 import type { TeamStore } from '../contract/store.js';
+import type { Quotas } from './quotas.js';
 
 /** The headers and the address of a push. */
 export interface PushRequest {
@@ -28,7 +29,7 @@ export interface PushRequest {
 export async function takePush(
   { sha256, fileSha256, ...request }: PushRequest,
   bytes: Buffer,
-  { store, session }: { store: TeamStore; session: SharedSession },
+  { store, session, quotas }: { store: TeamStore; session: SharedSession; quotas: Quotas },
 ): Promise<Held> {
   if (createHash('sha256').update(bytes).digest('hex') !== sha256) {
     throw new TeamFailure('bad_request', 'The bytes that arrived differ from those that were sent.', {
@@ -37,7 +38,9 @@ export async function takePush(
   }
   const piece: Piece = { ...request, bytes, sha256: fileSha256 };
   checkPiece(piece, session);
-  checkRoom(piece, await store.held(piece));
+  const before = await store.held(piece);
+  checkRoom(piece, before);
+  await quotas.take(piece.owner, { bytes: newBytes(piece, before.get(piece.file)), sessions: 0 });
   const held = await store.append(piece, session);
   const isKept = held.generation === piece.generation && held.bytes >= piece.offset + bytes.length;
   if (isKept) return held;
@@ -97,6 +100,13 @@ function checkMetrics({ file, session, bytes }: Piece): void {
   const lines = isOfReplies ? [...splitBytes(bytes)] : [];
   if (isOfReplies && lines.every((line) => isMetricsLine(line, session))) return;
   throw new TeamFailure('bad_request', 'This session shares numbers only, and this is more than numbers.');
+}
+
+/** How many bytes a push adds: none if it is repeated. */
+function newBytes({ generation, offset, bytes }: Piece, held: Held | undefined): number {
+  const has = held?.generation === generation ? held.bytes : 0;
+  const isLate = held !== undefined && held.generation > generation;
+  return isLate || offset > has ? 0 : Math.max(0, offset + bytes.length - has);
 }
 
 /** Includes incomplete files, since they also take up space. */

@@ -1,7 +1,10 @@
 import { hasWord, parseQuery, QueryError } from '@unspool/store';
 import { TeamFailure } from '../contract/failure.js';
 import { LIMITS } from '../contract/limits.js';
-import type { SearchQuestion, UsageQuestion } from '../contract/model.js';
+import type { Quota, SearchQuestion, UsageQuestion } from '../contract/model.js';
+import { placeIn } from '../contract/place.js';
+import { checkPerson } from './invitation.js';
+import type { PageQuestion } from './sessions.js';
 
 type Given = Readonly<Record<string, string | undefined>>;
 
@@ -22,6 +25,40 @@ export function searchQuestion({ q = '', limit, person, project, since }: Given)
     project,
     since: since === undefined ? undefined : wholeNumber(since),
   };
+}
+
+export function pageQuestion({ person, project, since, id, after, limit }: Given): PageQuestion {
+  return {
+    person,
+    project,
+    since: since === undefined ? undefined : wholeNumber(since),
+    id: id === undefined ? undefined : id.slice(0, 36).toLowerCase(),
+    after: after === undefined ? undefined : placeIn(after),
+    limit: Math.max(1, Math.min(LIMITS.listLimit, limit === undefined ? LIMITS.listLimit : wholeNumber(limit))),
+  };
+}
+
+const MOST_TIMES = 10;
+
+/** The times from which on sessions are counted, in order. */
+export function timesIn(given: string | undefined): number[] {
+  const times = (given ?? '')
+    .split(',')
+    .filter((each) => each !== '')
+    .map(wholeNumber);
+  if (times.length > MOST_TIMES) throw new TeamFailure('bad_request', `At most ${MOST_TIMES} times are counted.`);
+  return [...new Set(times)].sort((a, b) => a - b);
+}
+
+/** A quota as an admin sets it: null or nothing means no limit. */
+export function quotaIn({ person = '', bytes, sessions }: { [key: string]: unknown }): Quota {
+  if (person !== '') checkPerson(person);
+  const limit = (value: unknown) => {
+    if (value === undefined || value === null) return undefined;
+    if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return value;
+    throw new TeamFailure('bad_request', 'A quota is a whole number.');
+  };
+  return { person: String(person), bytes: limit(bytes), sessions: limit(sessions) };
 }
 
 export function usageQuestion({ since, until, timeZone = 'UTC' }: Given): UsageQuestion {

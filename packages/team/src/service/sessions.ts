@@ -1,7 +1,20 @@
 import { TeamFailure } from '../contract/failure.js';
-import type { Device, FileMark, Read, SessionKey, SharedSession } from '../contract/model.js';
+import { LIMITS } from '../contract/limits.js';
+import type {
+  Device,
+  FileMark,
+  ListPlace,
+  Read,
+  SessionFilter,
+  SessionKey,
+  SharedSession,
+  TeamResult,
+  TitledRead,
+} from '../contract/model.js';
+import { cursorOf } from '../contract/place.js';
 import type { TeamStore } from '../contract/store.js';
-import { may, type SessionVerb } from './authorise.js';
+import { listScope, may, type SessionVerb } from './authorise.js';
+import type { Quotas } from './quotas.js';
 import type { SessionDescription } from './session-description.js';
 
 /** The team's sessions, as far as a device may see and change them. */
@@ -12,10 +25,14 @@ export class Sessions {
   constructor(
     private readonly store: TeamStore,
     private readonly now: () => number,
+    private readonly quotas: Quotas,
   ) {}
 
-  async list(actor: Device): Promise<SharedSession[]> {
-    return (await this.store.sessions()).filter((session) => may(actor, 'list', session));
+  /** A page of the list, and where the next one begins. */
+  async list(actor: Device, question: PageQuestion): Promise<{ sessions: SharedSession[]; next?: string }> {
+    const sessions = await this.store.list({ ...question, scope: listScope(actor) });
+    const last = sessions.length >= question.limit ? sessions.at(-1) : undefined;
+    return { sessions: sessions.filter((each) => may(actor, 'list', each)), ...(last && { next: cursorOf(last) }) };
   }
 
   /** Throws the same error if the session does not exist and if the actor may not see it. */
@@ -29,7 +46,7 @@ export class Sessions {
   async open(
     actor: Device,
     key: SessionKey,
-    verb: Read['verb'],
+    verb: 'show' | 'pull',
   ): Promise<{ session: SharedSession; files: FileMark[] }> {
     const session = await this.find(actor, key, 'open');
     const files = await this.store.files(key);
@@ -40,14 +57,38 @@ export class Sessions {
   }
 
   /** Records the read, which the owner can see, before the first byte is sent. */
-  async noteRead(actor: Device, { owner, session }: SessionKey, verb: Read['verb']): Promise<void> {
-    if (actor.person === owner) return;
+  async noteRead(actor: Device, { owner, session }: SessionKey, verb: 'show' | 'pull'): Promise<void> {
     const at = this.now();
-    const key = JSON.stringify([actor.person, owner, session, verb]);
-    if (at - (this.noted.get(key) ?? Number.NEGATIVE_INFINITY) < NOTED_FOR) return;
-    await this.store.addRead({ owner, session, at, reader: actor.person, verb });
+    await this.note([{ owner, session, at, reader: actor.person, verb }], NOTED_FOR);
+  }
+
+  /** Records whose passages a search shows. Once a day for each session, so that the log stays short. */
+  async noteSearch(actor: Device, { hits }: TeamResult): Promise<void> {
+    const at = Math.floor(this.now() / DAY) * DAY;
+    const found = new Map(hits.map(({ owner, session }) => [`${owner}/${session}`, { owner, session }]));
+    const reads = [...found.values()].map((key) => ({ ...key, at, reader: actor.person, verb: 'search' as const }));
+    await this.note(reads, DAY);
+  }
+
+  private async note(reads: readonly Read[], ms: number): Promise<void> {
+    const keyOf = ({ reader, owner, session, verb }: Read) => JSON.stringify([reader, owner, session, verb]);
+    const fresh = reads.filter((read) => {
+      const last = this.noted.get(keyOf(read)) ?? Number.NEGATIVE_INFINITY;
+      return read.reader !== read.owner && read.at - last >= ms;
+    });
+    if (fresh.length === 0) return;
+    await this.store.addReads(fresh);
     if (this.noted.size > MAX_NOTED) this.noted.clear();
-    this.noted.set(key, at);
+    for (const read of fresh) this.noted.set(keyOf(read), read.at);
+  }
+
+  /** Who read the actor's sessions. */
+  async readsOf(actor: Device): Promise<TitledRead[]> {
+    const reads = await this.store.readsOf(actor.person);
+    const ids = [...new Set(reads.map(({ session }) => session))];
+    const found = await Promise.all(ids.map((session) => this.store.session({ owner: actor.person, session })));
+    const titles = new Map(found.flatMap((each) => (each && !each.isWithdrawn ? [[each.session, each.title]] : [])));
+    return reads.map((read) => ({ ...read, title: titles.get(read.session) ?? null }));
   }
 
   /** Called before the first push, and whenever what a list shows has changed. */
@@ -57,6 +98,8 @@ export class Sessions {
     const target = { ...key, visibility: facts.visibility, isWithdrawn: false };
     if (!may(actor, 'push', target)) throw new TeamFailure('not_allowed', 'A viewer shares no sessions.');
     if (known?.isWithdrawn && !isAgain) throw withdrawn();
+    const isNew = !known || known.isWithdrawn;
+    if (isNew) await this.quotas.take(actor.person, { bytes: 0, sessions: 1 });
     // If the visibility changes, the old content is deleted before the row is updated.
     if (known && !known.isWithdrawn && known.visibility !== facts.visibility) {
       await this.store.putSession({ ...known, isWithdrawn: true, version: this.now() });
@@ -97,25 +140,43 @@ export class Sessions {
       owner, session: id, visibility, copyOf, copiedAt, ...nothing, ...numbers, isWithdrawn: true, version,
     }); // biome-ignore format: a row
     await this.store.removeContent(session);
+    this.quotas.forget(owner);
   }
 
   /** Deletes sessions that ended before a time; without times, the last push counts. They may be shared again. */
   async removeOlder(before: number): Promise<number> {
-    const old = (await this.store.begunSessions()).filter(({ endedAt, version }) => (endedAt || version) < before);
-    for (const session of old) await this.store.forget(session);
-    return old.length;
+    return this.each({ before }, (session) => this.store.forget(session));
   }
 
   async removePerson(person: string): Promise<number> {
-    const sessions = (await this.store.begunSessions()).filter(({ owner }) => owner === person);
-    for (const session of sessions) await this.remove(session);
+    const removed = await this.each({ owner: person }, (session) => this.remove(session));
     await this.store.forgetReads(person);
-    return sessions.length;
+    return removed;
+  }
+
+  private async each(
+    question: { owner: string } | { before: number },
+    work: (session: SharedSession) => Promise<void>,
+  ): Promise<number> {
+    for (let done = 0; ; ) {
+      const sessions = await this.store.begun(question, LIMITS.listLimit);
+      for (const session of sessions) await work(session);
+      done += sessions.length;
+      if (sessions.length === 0) return done;
+    }
   }
 }
 
+/** A page of a list. */
+export interface PageQuestion extends SessionFilter {
+  id?: string | undefined;
+  after?: ListPlace | undefined;
+  limit: number;
+}
+
+const DAY = 86_400_000;
 const NOTED_FOR = 60_000;
-const MAX_NOTED = 10_000;
+const MAX_NOTED = 100_000;
 
 function withdrawn(): TeamFailure {
   return new TeamFailure('withdrawn', 'This session was withdrawn.', {

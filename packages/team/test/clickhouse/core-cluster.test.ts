@@ -8,7 +8,7 @@ import type { TeamStore } from '../../src/contract/store.js';
 import { type RunningService, startService } from '../../src/service/start-service.js';
 import { expectWhole, laptopOf } from '../support/laptops.js';
 import { lineStarts, madeSession, pieceOf } from '../support/made-session.js';
-import { contentOf, share, storeContract } from '../support/store-contract.js';
+import { contentOf, listed, share, storeContract } from '../support/store-contract.js';
 
 /** Set by npm run test:team, which also installs what this needs. */
 const isWanted = process.env['UNSPOOL_TEST_CLICKHOUSE'] !== undefined && canRunCluster();
@@ -117,7 +117,7 @@ describe.skipIf(!isWanted)('ClickHouse 18.16, 2 shards × 2 replicas', () => {
     await expect.poll(areAlike, { timeout: 30_000 }).toBe(true);
     await other?.kill();
     for (const made of sessions) expect((await contentOf(store, made)).equals(made.bytes)).toBe(true);
-    expect((await store.sessions()).filter(({ owner }) => owner === 'max')).toHaveLength(6);
+    expect((await listed(store)).filter(({ owner }) => owner === 'max')).toHaveLength(6);
     await other?.up();
   });
 
@@ -131,7 +131,7 @@ describe.skipIf(!isWanted)('ClickHouse 18.16, 2 shards × 2 replicas', () => {
     await store.removeContent(made.session);
     await victim?.up();
     expect(await store.files(made.session)).toEqual([]);
-    expect((await store.sessions()).filter(({ owner }) => owner === 'lee')).toEqual([]);
+    expect((await listed(store)).filter(({ owner }) => owner === 'lee')).toEqual([]);
     expect((await store.search({ text: 'axolotl', limit: 5 })).count).toBe(0);
     expect((await store.usage({ timeZone: 'UTC' })).filter(({ person }) => person === 'lee')).toEqual([]);
   });
@@ -139,11 +139,11 @@ describe.skipIf(!isWanted)('ClickHouse 18.16, 2 shards × 2 replicas', () => {
   it('says that it is gone when every server is', async () => {
     const store = await shared;
     for (const server of cluster.servers) await server.kill();
-    await expect(store.sessions()).rejects.toMatchObject({ code: 'store_unavailable' });
+    await expect(listed(store)).rejects.toMatchObject({ code: 'store_unavailable' });
     for (const server of cluster.servers) await server.up();
     await expect
       .poll(() =>
-        store.sessions().then(
+        listed(store).then(
           () => true,
           () => false,
         ),

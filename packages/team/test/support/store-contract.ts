@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import type { FileMark } from '../../src/contract/model.js';
+import type { FileMark, ListPlace, SharedSession } from '../../src/contract/model.js';
 import type { TeamStore } from '../../src/contract/store.js';
 import { lineStarts, type MadeSession, madeSession, pieceOf } from './made-session.js';
 
@@ -73,7 +73,7 @@ export function storeContract(open: () => Promise<TeamStore>): void {
     const { hits } = await find();
     expect(hits.map((hit) => hit.session)).toContain(made.session.session);
     expect(hits[0]?.title).toBe(hostile);
-    expect((await store.sessions()).find((each) => each.session === made.session.session)?.project).toBe("sh'op");
+    expect((await listed(store)).find((each) => each.session === made.session.session)?.project).toBe("sh'op");
   });
 
   it('keeps files that have no lines', async () => {
@@ -81,7 +81,7 @@ export function storeContract(open: () => Promise<TeamStore>): void {
     const made = madeSession({ owner: ana });
     await share(store, made);
     const bytes = Buffer.from(Array.from({ length: 2 * 1024 * 1024 + 7 }, (_, at) => (at * 7) % 256));
-    const file = `project/${made.session.session}/tool-results/x.txt`;
+    const file = `project/${made.session.session}/tool-results/größe 1.txt`;
     const side = { session: made.session, bytes };
     await store.append(pieceOf(side, { file, to: 1024 * 1024, isWhole: false }), made.session);
     expect((await store.files(made.session)).some((mark) => mark.file === file)).toBe(false);
@@ -141,7 +141,7 @@ export function storeContract(open: () => Promise<TeamStore>): void {
     await store.removeContent(made.session);
     expect(await store.files(made.session)).toEqual([]);
     expect((await store.held(made.session)).size).toBe(0);
-    expect((await store.sessions()).filter(({ owner }) => owner === ana)).toEqual([]);
+    expect((await listed(store)).filter(({ owner }) => owner === ana)).toEqual([]);
     expect(await store.search({ text: word, limit: 5 })).toMatchObject({
       hits: [],
       count: 0,
@@ -171,9 +171,11 @@ export function storeContract(open: () => Promise<TeamStore>): void {
     expect((await store.devices()).filter(({ id }) => id === word)).toEqual([{ ...device, isRevoked: true }]);
     expect(await store.secret()).toBe(await store.secret());
     const read = { owner: ana, session: randomUUID(), at: 7, reader: bob, verb: 'pull' } as const;
-    await store.addRead(read);
-    await store.addRead({ ...read, at: 8, verb: 'show' });
-    expect(await store.readsOf(ana)).toEqual([{ ...read, at: 8, verb: 'show' }, read]);
+    await store.addReads([read, { ...read, at: 8, verb: 'show' }]);
+    const found = { ...read, at: 6, verb: 'search' } as const;
+    await store.addReads([found]);
+    await store.addReads([found]);
+    expect(await store.readsOf(ana)).toEqual([{ ...read, at: 8, verb: 'show' }, read, found]);
     expect(await store.pullsBy(bob, read.session)).toEqual([read]);
     await store.forgetReads(bob);
     expect(await store.readsOf(ana)).toEqual([]);
@@ -187,7 +189,7 @@ export function storeContract(open: () => Promise<TeamStore>): void {
     await store.putSession({ ...made.session, isWithdrawn: true, version: 2 });
     expect(await store.append(pieceOf(made), made.session)).toEqual({ generation: 0, bytes: 0 });
     expect((await store.held(made.session)).size).toBe(0);
-    expect((await store.begunSessions()).filter(({ owner }) => owner === ana)).toEqual([]);
+    expect(await store.begun({ owner: ana }, 100)).toEqual([]);
   });
 
   it('knows sessions and files of which only a part has arrived', async () => {
@@ -197,9 +199,9 @@ export function storeContract(open: () => Promise<TeamStore>): void {
     const to = lineStarts(made.bytes)[1] ?? 0;
     await store.append(pieceOf(made, { to, isWhole: false }), made.session);
     expect(await heldOf(store, made)).toEqual({ generation: 1, bytes: to });
-    const begun = (await store.begunSessions()).filter(({ owner }) => owner === ana);
+    const begun = await store.begun({ owner: ana }, 100);
     expect(begun.map(({ session }) => session)).toEqual([made.session.session]);
-    expect((await store.sessions()).filter(({ owner }) => owner === ana)).toEqual([]);
+    expect((await listed(store)).filter(({ owner }) => owner === ana)).toEqual([]);
   });
 
   it('keeps and removes sub-agents that old clients wrote beside the session', async () => {
@@ -242,13 +244,88 @@ export function storeContract(open: () => Promise<TeamStore>): void {
     await expect.poll(async () => (await usageOf(store, odd)).replies).toBe(200);
   });
 
+  it('lists pages that stay in place while sessions come and go', async () => {
+    const { store, ana } = await fresh();
+    const made = Array.from({ length: 7 }, (_, at) => madeSession({ owner: ana, day: 1 + Math.floor(at / 3) }));
+    for (const each of made) await share(store, each);
+    const ids = (sessions: readonly SharedSession[]) => sessions.map(({ session }) => session);
+    const of = (limit: number, after?: ListPlace) =>
+      store.list({ scope: { person: ana, isAll: true }, person: ana, limit, ...(after && { after }) });
+    const all = await of(100);
+    expect(new Set(ids(all))).toEqual(new Set(made.map(({ session }) => session.session)));
+    expect(all.map(({ endedAt }) => endedAt)).toEqual(all.map(({ endedAt }) => endedAt).sort((a, b) => b - a));
+    const first = await of(3);
+    expect(ids(first)).toEqual(ids(all.slice(0, 3)));
+    await share(store, madeSession({ owner: ana, day: 9 }));
+    const [, , last, gone] = all as [SharedSession, SharedSession, SharedSession, SharedSession];
+    await store.putSession({ ...gone, isWithdrawn: true, version: 2 });
+    expect(ids(await of(2, last))).toEqual(ids(all.slice(4, 6)));
+    expect(ids(await of(100, last))).toEqual(ids(all.slice(4)));
+  });
+
+  it('lists and counts by person, project, time and start of the id, and only what somebody may see', async () => {
+    const { store, ana, bob, word } = await fresh();
+    const early = madeSession({ owner: ana, project: `${word}-É1`, day: 1 });
+    const late = madeSession({ owner: ana, project: `${word}-É1`, day: 5 });
+    const own = madeSession({ owner: ana, project: word, visibility: 'own', day: 6 });
+    const half = madeSession({ owner: ana, project: word, day: 7 });
+    for (const made of [early, late, own]) await share(store, made);
+    await store.putSession(half.session);
+    await store.append(pieceOf(half, { to: lineStarts(half.bytes)[1] ?? 0, isWhole: false }), half.session);
+    const list = async (person: string, isAll: boolean, more: object = {}) => {
+      const question = { scope: { person, isAll }, limit: 50, person: ana, ...more };
+      return (await store.list(question)).map(({ session }) => session);
+    };
+    const [earlyId, lateId, ownId] = [early, late, own].map(({ session }) => session.session);
+    expect(await list(bob, true)).toEqual([lateId, earlyId]);
+    expect(await list(ana, true)).toEqual([ownId, lateId, earlyId]);
+    expect(await list(ana, false)).toEqual([ownId, lateId, earlyId]);
+    expect(await list(bob, false)).toEqual([]);
+    expect(await list(bob, true, { project: `${word}-É1` })).toEqual([lateId, earlyId]);
+    expect(await list(bob, true, { project: `${word}-x` })).toEqual([]);
+    expect(await list(bob, true, { since: late.session.endedAt })).toEqual([lateId]);
+    expect(await list(bob, true, { id: earlyId?.slice(0, 9) })).toEqual([earlyId]);
+    expect(await list(bob, true, { person: bob })).toEqual([]);
+    const times = [early.session.endedAt + 1, late.session.endedAt + 1];
+    const groups = async (person: string) =>
+      (await store.groups({ scope: { person, isAll: true }, times })).filter((group) => group.person === ana);
+    const seen = { person: ana, project: `${word}-É1`, count: 1 };
+    const byProject = [{ ...seen, reached: 0 }, { ...seen, reached: 1 }]; // biome-ignore format: a row
+    await expect.poll(async () => (await groups(bob)).sort((a, b) => a.reached - b.reached)).toEqual(byProject);
+    await expect
+      .poll(async () => (await groups(ana)).find(({ project }) => project === word))
+      .toEqual({ person: ana, project: word, count: 1, reached: 2 });
+  });
+
+  it('knows how much each person stores and may store', async () => {
+    const { store, ana, bob } = await fresh();
+    const [made, other] = [madeSession({ owner: ana }), madeSession({ owner: ana, replies: 5 })];
+    for (const each of [made, other]) await share(store, each);
+    const bytes = made.bytes.length + other.bytes.length;
+    await expect.poll(() => store.stored(ana)).toEqual([{ person: ana, bytes, sessions: 2 }]);
+    expect((await store.stored()).find(({ person }) => person === ana)).toEqual({ person: ana, bytes, sessions: 2 });
+    expect(await store.stored(bob)).toEqual([]);
+    await store.putSession({ ...other.session, isWithdrawn: true, version: 2 });
+    await store.removeContent(other.session);
+    await expect.poll(() => store.stored(ana)).toEqual([{ person: ana, bytes: made.bytes.length, sessions: 1 }]);
+    await store.putQuota({ person: ana, bytes: 10, sessions: 2 });
+    await store.putQuota({ person: bob, bytes: 5 });
+    await expect
+      .poll(async () => {
+        await store.putQuota({ person: ana, sessions: 3 });
+        return (await store.quotas()).filter(({ person }) => [ana, bob].includes(person)).length;
+      })
+      .toBe(2);
+    expect((await store.quotas()).find(({ person }) => person === ana)).toEqual({ person: ana, sessions: 3 });
+  });
+
   it('forgets a session as if it had never been', async () => {
     const { store, ana } = await fresh();
     const made = madeSession({ owner: ana });
     await share(store, made);
     await store.forget(made.session);
     expect(await store.session(made.session)).toBeUndefined();
-    expect((await store.sessions()).filter(({ owner }) => owner === ana)).toEqual([]);
+    expect((await listed(store)).filter(({ owner }) => owner === ana)).toEqual([]);
     await share(store, made);
     expect(await contentOf(store, made)).toEqual(made.bytes);
   });
@@ -257,6 +334,10 @@ export function storeContract(open: () => Promise<TeamStore>): void {
 export async function share(store: TeamStore, made: MadeSession): Promise<void> {
   await store.putSession(made.session);
   await store.append(pieceOf(made), made.session);
+}
+
+export function listed(store: TeamStore): Promise<SharedSession[]> {
+  return store.list({ scope: { person: '', isAll: true }, limit: 10_000 });
 }
 
 export async function contentOf(store: TeamStore, { session }: MadeSession, file?: string): Promise<Buffer> {

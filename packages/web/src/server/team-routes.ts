@@ -3,9 +3,10 @@ import type { Hono } from 'hono';
 import { Fields } from '../edit/edit-request.js';
 import { wrongRequest } from '../failure.js';
 import { teamId, teamKeyOf } from '../team/team-access.js';
-import { teamRow, teamSessionsPage } from '../team/team-sessions.js';
+import { readsPage } from '../team/team-reads.js';
+import { teamSessionsPage } from '../team/team-sessions.js';
 import { teamUsagePage } from '../team/team-usage.js';
-import type { TeamPulled, TeamRead, TeamSearchPage } from '../view/team-view.js';
+import type { TeamPulled, TeamSearchPage } from '../view/team-view.js';
 import { maskedLine } from '../view/texts.js';
 import { bodyOf } from './body.js';
 import { present, Query } from './query.js';
@@ -19,12 +20,12 @@ export function teamRoutes(app: Hono, { team, threads, keeper, prices, now, isSa
     const query = new Query(context.req.query());
     const asked = present({
       ...within(query),
-      q: query.text('q'),
       since: query.whole('since'),
       periods: query.wholes('periods', MAX_PERIODS),
       limit: query.whole('limit'),
+      after: query.text('after', 200),
     });
-    return context.json(teamSessionsPage(await team.sessions(), asked));
+    return context.json(await teamSessionsPage(team, asked));
   });
 
   app.get('/api/team/search', async (context) => {
@@ -78,11 +79,7 @@ export function teamRoutes(app: Hono, { team, threads, keeper, prices, now, isSa
   });
 
   app.get('/api/team/reads', async (context) => {
-    const titles = new Map((await team.sessions()).map(teamRow).map(({ id, title }) => [id, title]));
-    const reads: TeamRead[] = (await team.reads()).map(({ at, reader, verb, owner, session }) => {
-      const id = teamId({ owner, session });
-      return { at, reader, verb, id, title: titles.get(id) ?? null };
-    });
+    const reads = readsPage(await team.reads());
     return context.json({ reads });
   });
 
@@ -94,7 +91,6 @@ export function teamRoutes(app: Hono, { team, threads, keeper, prices, now, isSa
     const folder = fields.text('folder')?.trim() || null;
     const pulled = await threads.ask('work', 'pull', [{ ...key, folder, isNew: fields.flag('isNew') === true }]);
     await keeper.update();
-    team.forget();
     return context.json(pulled satisfies TeamPulled);
   });
 }

@@ -5,19 +5,21 @@ import {
   cacheFolder,
   fetchSession,
   isPerson,
+  type ListFilter,
   type Membership,
   membershipOf,
-  type Read,
+  type SessionPage,
   type SharedSession,
   TeamClient,
+  type TeamCounts,
   type TeamResult,
+  type TitledRead,
   type UsageRow,
 } from '@unspool/team';
 import { AppFailure, notFound } from '../failure.js';
 import type { TeamMember } from '../view/team-view.js';
 import { asAppFailure } from './team-failure.js';
 
-const LIST_FOR = 3000;
 /** A session on screen is fetched again after this time, since it may have been withdrawn or have grown. */
 const OPEN_FOR = 10_000;
 
@@ -28,7 +30,6 @@ interface Opened {
 
 /** What this machine may see of its team. Sessions are fetched into a cache and read from there. */
 export class TeamAccess {
-  private listed: { at: number; sessions: Promise<SharedSession[]> } | undefined;
   private readonly opened = new Map<string, { at: number; session: Promise<Opened> }>();
 
   /** `dataFolder` is the user's own, even while samples are shown. Without it there is no team. */
@@ -39,14 +40,12 @@ export class TeamAccess {
     return membership ? { team: membership.team, person: membership.person, role: membership.role } : null;
   }
 
-  sessions(): Promise<SharedSession[]> {
-    const now = performance.now();
-    if (!this.listed || now - this.listed.at > LIST_FOR) {
-      const sessions = this.asked((client) => client.sessions());
-      this.listed = { at: now, sessions };
-      sessions.catch(() => this.forget());
-    }
-    return this.listed.sessions;
+  list(filter: ListFilter & { after?: string; limit: number }): Promise<SessionPage> {
+    return this.asked((client) => client.page(filter));
+  }
+
+  counts(filter: ListFilter & { times: readonly number[] }): Promise<TeamCounts> {
+    return this.asked((client) => client.counts(filter));
   }
 
   search(question: { [name: string]: string }): Promise<TeamResult> {
@@ -57,7 +56,7 @@ export class TeamAccess {
     return this.asked((client) => client.usage(question));
   }
 
-  reads(): Promise<Read[]> {
+  reads(): Promise<TitledRead[]> {
     return this.asked((client) => client.reads());
   }
 
@@ -70,11 +69,6 @@ export class TeamAccess {
     this.opened.set(id, { at: now, session });
     session.catch(() => this.opened.delete(id));
     return session;
-  }
-
-  /** Call after a change, so that the next request goes to the service. */
-  forget(): void {
-    this.listed = undefined;
   }
 
   private async fetched(id: string): Promise<Opened> {

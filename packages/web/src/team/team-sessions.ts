@@ -1,29 +1,29 @@
 import type { SharedSession } from '@unspool/team';
-import type { Counted, TeamRow, TeamSessionsPage, TeamSessionsQuery } from '../view/team-view.js';
+import type { TeamRow, TeamSessionsPage, TeamSessionsQuery } from '../view/team-view.js';
 import { maskedLine } from '../view/texts.js';
 import type { SessionRow } from '../view/view.js';
-import { teamId } from './team-access.js';
+import { type TeamAccess, teamId } from './team-access.js';
 
 const DEFAULT_LIMIT = 200;
-const MAX = 5000;
+const MAX = 1000;
 
-/** The team's matching sessions, with facets to filter them further. */
-export function teamSessionsPage(sessions: readonly SharedSession[], query: TeamSessionsQuery): TeamSessionsPage {
-  const rows = sessions.map(teamRow).filter((row) => hasWords(row, query.q));
-  const isOf = (row: TeamRow) => query.person === undefined || row.person === query.person;
-  const isIn = (row: TeamRow) => query.project === undefined || row.project === query.project;
-  const isSince = (row: TeamRow, since = query.since) => since === undefined || (row.lastAt ?? 0) >= since;
-  const found = rows.filter((row) => isOf(row) && isIn(row) && isSince(row));
+/** A page of the team's matching sessions, with facets to filter them further. */
+export async function teamSessionsPage(team: TeamAccess, query: TeamSessionsQuery): Promise<TeamSessionsPage> {
+  const { person, project, since, after, periods = [], limit = DEFAULT_LIMIT } = query;
+  const filter = { person, project, since };
+  const [{ sessions, next }, { total, people, projects, times, ...counted }] = await Promise.all([
+    team.list({ ...filter, limit: Math.min(limit, MAX), ...(after !== undefined && { after }) }),
+    team.counts({ ...filter, times: periods }),
+  ]);
+  const countSince = new Map(times.map((time, at) => [time, counted.since[at] ?? 0]));
   return {
-    rows: found.slice(0, Math.min(query.limit ?? DEFAULT_LIMIT, MAX)),
-    total: found.length,
+    rows: sessions.map(teamRow),
+    next: next ?? null,
+    total,
     facets: {
-      people: counted(rows.filter((row) => isIn(row) && isSince(row)).map(({ person }) => person)),
-      projects: counted(rows.filter((row) => isOf(row) && isSince(row)).map(({ project }) => project)),
-      periods: (query.periods ?? []).map((since) => ({
-        since,
-        count: rows.filter((row) => isOf(row) && isIn(row) && isSince(row, since)).length,
-      })),
+      people,
+      projects,
+      periods: periods.map((period) => ({ since: period, count: countSince.get(period) ?? 0 })),
     },
   };
 }
@@ -71,19 +71,4 @@ export function sessionRowOf(shared: SharedSession): SessionRow {
     tags: [],
     isPending: true,
   };
-}
-
-function hasWords(row: TeamRow, q: string | undefined): boolean {
-  if (q === undefined) return true;
-  const text = `${row.title} ${row.project} ${row.branch ?? ''} ${row.person} ${row.id}`.toLowerCase();
-  return q
-    .toLowerCase()
-    .split(/\s+/)
-    .every((word) => text.includes(word));
-}
-
-function counted(names: readonly string[]): Counted[] {
-  const counts = new Map<string, number>();
-  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
-  return [...counts].map(([name, count]) => ({ name, count })).sort((a, b) => b.count - a.count);
 }

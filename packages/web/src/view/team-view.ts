@@ -35,17 +35,20 @@ export interface Counted {
 export interface TeamSessionsQuery {
   person?: string;
   project?: string;
-  /** In title, project, branch, person or id. */
-  q?: string;
   since?: number;
   /** Other times from which on it could be, to be counted. */
   periods?: number[];
-  /** 200 unless given, at most 5000. */
+  /** 200 unless given, at most 1000. */
   limit?: number;
+  /** `next` of the page before. */
+  after?: string;
 }
 
 export interface TeamSessionsPage {
   rows: TeamRow[];
+  /** Where the next page begins; null on the last one. */
+  next: string | null;
+  /** Of all pages. */
   total: number;
   /** Each counts what the other filters leave. */
   facets: { people: Counted[]; projects: Counted[]; periods: { since: number; count: number }[] };
@@ -72,14 +75,16 @@ export interface TeamUsagePage {
   models: UsageRow[];
 }
 
-/** Somebody opened or pulled a session of this person. */
+/** Somebody opened or pulled a session of this person, or saw passages of it in a search on that day. */
 export interface TeamRead {
   at: number;
   reader: string;
-  verb: 'show' | 'pull';
+  verb: 'show' | 'pull' | 'search';
   id: string;
   /** Null when the session is no longer shared. */
   title: string | null;
+  /** With `search`: how many more sessions this reader found on that day. */
+  others: number;
 }
 
 /** A shared session that was put where the client resumes it. */

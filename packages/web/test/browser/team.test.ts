@@ -75,7 +75,7 @@ describe.skipIf(!browserPath)('the team', () => {
     await shot('team-usage');
     expect(await findingsOf(page)).toEqual([]);
     await page.getByRole('link', { name: 'Readers of mine' }).click();
-    await page.getByText('Nobody has opened your sessions.').waitFor();
+    await page.getByText('Nobody has read your sessions.').waitFor();
     expect(faults).toEqual([]);
   });
 });

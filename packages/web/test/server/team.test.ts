@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readsPage } from '../../src/team/team-reads.js';
 import type {
   AppState,
   SearchPage,
@@ -53,6 +54,19 @@ describe('a team in the app', () => {
     expect(numbers.json.rows.every(({ title, visibility }) => title === '' && visibility === 'metrics')).toBe(true);
   });
 
+  it('lists in pages, with the facets of all', async () => {
+    const ids: string[] = [];
+    for (let after = ''; ; ) {
+      const page = await bob.get<TeamSessionsPage>(`/api/team/sessions?limit=3${after}&periods=0,9999999999999`);
+      expect(page.json.total).toBe(rows.length);
+      expect(page.json.facets.periods.map(({ count }) => count)).toEqual([rows.length, 0]);
+      ids.push(...page.json.rows.map(({ id }) => id));
+      if (page.json.next === null) break;
+      after = `&after=${page.json.next}`;
+    }
+    expect(ids).toEqual(rows.map(({ id }) => id));
+  });
+
   it('reads a colleague’s session like any other', async () => {
     for (const { id, visibility } of rows) {
       if (visibility !== 'team') continue;
@@ -100,6 +114,15 @@ describe('a team in the app', () => {
     const reads = await ana.reads();
     expect(reads.some(({ reader, verb }) => reader === 'bob' && verb === 'pull')).toBe(true);
     expect((await bob.get<{ reads: TeamRead[] }>('/api/team/reads')).json.reads).toEqual([]);
+  });
+
+  it('shows an owner what colleagues saw: opened sessions one by one, searches by day', async () => {
+    await bob.get('/api/team/search?q=the');
+    const page = readsPage(await ana.reads());
+    const searches = page.filter(({ verb }) => verb === 'search');
+    expect(searches).toHaveLength(1);
+    expect(searches[0]?.others).toBeGreaterThan(0);
+    expect(page.some(({ verb, title }) => verb === 'pull' && title !== null)).toBe(true);
   });
 
   it('does not mix its sessions with local ones', async () => {

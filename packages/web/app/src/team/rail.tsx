@@ -23,11 +23,11 @@ export function TeamFacet({ title, name, all, values, query }: Props) {
     <section class="facet">
       <h2>{title}</h2>
       <ul>
-        <Choice href={withQuery({ [name]: null, n: null })} isChosen={chosen === null} name={all} />
+        <Choice href={withQuery({ [name]: null, n: null, after: null })} isChosen={chosen === null} name={all} />
         {listed.slice(0, SHOWN).map((value) => (
           <Choice
             key={value.name}
-            href={withQuery({ [name]: value.name === chosen ? null : value.name, n: null })}
+            href={withQuery({ [name]: value.name === chosen ? null : value.name, n: null, after: null })}
             isChosen={value.name === chosen}
             name={value.name || '(no project)'}
             size={value.count}

@@ -1,5 +1,6 @@
 import type { TeamRead } from '../api/contract.js';
 import { useResource } from '../api/resource.js';
+import { count } from '../format/number.js';
 import { ago, exact } from '../format/time.js';
 import { sessionUrl } from '../router/route.js';
 import { Failed, Notice } from '../shell/notice.js';
@@ -10,7 +11,9 @@ import { visible } from '../text/visible.js';
 import { TeamHead } from './head.js';
 import type { TeamViewProps } from './page.js';
 
-/** Who opened or pulled your sessions, latest first. */
+const VERBS = { pull: 'pulled', show: 'opened', search: 'found in a search' } as const;
+
+/** Who opened, pulled or found your sessions, latest first. */
 export function TeamReads({ member, query }: TeamViewProps) {
   const { data, error, reload } = useResource<{ reads: TeamRead[] }>('/api/team/reads');
   return (
@@ -20,25 +23,26 @@ export function TeamReads({ member, query }: TeamViewProps) {
         {error && <Failed error={error} onRetry={reload} />}
         {!data && !error && <Skeleton lines={8} label="The record is being read" />}
         {data?.reads.length === 0 && (
-          <Notice title="Nobody has opened your sessions.">
-            <p>Each time a colleague opens or pulls one, it is recorded here.</p>
+          <Notice title="Nobody has read your sessions.">
+            <p>When a colleague opens or pulls one, or sees a passage of it in a search, it is recorded here.</p>
           </Notice>
         )}
         {data && data.reads.length > 0 && (
           <ol class="team-reads">
-            {data.reads.map(({ at, reader, verb, id, title }) => (
+            {data.reads.map(({ at, reader, verb, id, title, others }) => (
               <li key={`${at} ${reader} ${id} ${verb}`}>
                 <time class="quiet num" title={exact(at)}>
                   {ago(at)}
                 </time>
                 <span class="one-line">
-                  <b>{visible(reader)}</b> {verb === 'pull' ? 'pulled' : 'opened'}
+                  <b>{visible(reader)}</b> {VERBS[verb]}
                 </span>
                 {title === null ? (
                   <span class="one-line quiet">a session that you no longer share</span>
                 ) : (
                   <a class="link one-line" href={sessionUrl(id)}>
                     {visible(title) || '(no words)'}
+                    {others > 0 && ` and ${count(others)} more`}
                   </a>
                 )}
               </li>

@@ -18,6 +18,8 @@ import type { TeamViewProps } from './page.js';
 import { TeamFacet } from './rail.js';
 
 const PART = 200;
+/** The server's limit for one page. */
+const MOST = 1000;
 
 /** Every shared session, latest first. */
 export function TeamSessions({ member, query }: TeamViewProps) {
@@ -29,6 +31,7 @@ export function TeamSessions({ member, query }: TeamViewProps) {
       since: sinceOf(query.get('when')),
       periods: periodStarts(),
       limit: shown,
+      after: query.get('after'),
     }),
   );
   return (
@@ -43,10 +46,10 @@ export function TeamSessions({ member, query }: TeamViewProps) {
         {data?.rows.map((row) => (
           <SharedRow key={row.id} row={row} />
         ))}
-        {data && data.total > data.rows.length && (
+        {data?.next && (
           <p class="team-more">
-            <a class="link" href={withQuery({ n: String(shown + PART) })}>
-              {count(Math.min(PART, data.total - data.rows.length))} more
+            <a class="link" href={withQuery(shown < MOST ? { n: String(shown + PART) } : { after: data.next })}>
+              {shown < MOST ? `${count(PART)} more` : 'Older sessions'}
             </a>
           </p>
         )}
@@ -68,7 +71,7 @@ function Facets({ page, query }: { page: TeamSessionsPage | undefined; query: UR
           {PERIODS.map(({ key, name }, at) => (
             <Choice
               key={key}
-              href={withQuery({ when: key === when ? null : key, n: null })}
+              href={withQuery({ when: key === when ? null : key, n: null, after: null })}
               isChosen={key === when}
               name={name}
               size={periods[at]?.count}
