@@ -1,13 +1,14 @@
 // node conformance/convert.mjs [--no-build] [--only TEXT]: converts sessions of each agent for each other one. The real
 // clients resume them and must send what we predicted. See docs/conformance.md.
-import { rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { cpSync, mkdirSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { build, install, root } from '../scripts/ready.mjs';
 import { CLIENTS, installAgent, placeFor, runAgent } from './agent-clients.mjs';
 import { startModel } from './agent-model.mjs';
 import { run } from './ask-pair.mjs';
 import { installClient, resumeWithClient, VERSION } from './client.mjs';
+import { listedByCodex } from './codex-list.mjs';
 import { isOffline, runOffline } from './offline.mjs';
 import { sentIn } from './sent-words.mjs';
 
@@ -27,7 +28,14 @@ const SOURCES = {
   copilot: join(FIXTURES, 'copilot/11111111-2222-4333-8444-555555555555/events.jsonl'),
   pi: join(FIXTURES, 'pi/original.jsonl'),
   qwen: join(FIXTURES, 'qwen/chats/4e7e8e9b-ef74-4abf-89f6-2b5f02f34553.jsonl'),
+  opencode: 'ses_e0e1f5062ffeEw689ZFp0RilSB',
+  'opencode before 1.2': join(
+    FIXTURES,
+    'opencode/storage/session/86869a0547d25e7fa84d844009fb66dcb2491de8/ses_e0e1b06e8ffeGi3ZVdj6SyErSz.json',
+  ),
 };
+/** Holds the session that is named by its id. */
+const DATABASE = join(FIXTURES, 'opencode/opencode.db');
 const PROMPT = 'Go on, please: conformance.';
 
 const { values } = parseArgs({ options: { 'no-build': { type: 'boolean' }, only: { type: 'string', default: '' } } });
@@ -69,6 +77,7 @@ async function faultOf(client, source) {
   const model = await startModel();
   const place = placeFor({ env: () => ({}), files: () => ({}), ...client }, model.url);
   try {
+    if (!source.includes('/')) putDatabase(place);
     const told = JSON.parse(await said(place, ['convert', source, '--to', client.agent, '--cwd', place.cwd]));
     const wanted = await wantedOf(client, place, told.file);
     if (client.agent === 'claude') {
@@ -82,6 +91,8 @@ async function faultOf(client, source) {
       });
       return faultIn(wanted, asked.resumed ? asked : undefined, asked.said);
     }
+    const unlisted = client.agent === 'codex' ? await faultInList(client, place, told.sessionId) : undefined;
+    if (unlisted) return unlisted;
     const heard = [];
     for (const args of argumentsOf(client, told.command)) {
       heard.push(await runAgent(client, commandOf(client), place, args));
@@ -94,6 +105,17 @@ async function faultOf(client, source) {
     model.close();
     rmSync(place.folder, { recursive: true, force: true, maxRetries: 5 });
   }
+}
+
+function putDatabase({ home }) {
+  const file = join(home, '.local/share/opencode/opencode.db');
+  mkdirSync(dirname(file), { recursive: true });
+  cpSync(DATABASE, file);
+}
+
+async function faultInList(client, place, sessionId) {
+  const listed = await listedByCodex(client, commandOf(client), place);
+  return listed.some(({ id }) => id === sessionId) ? undefined : `its picker lists ${JSON.stringify(listed)}`;
 }
 
 /** The commands that `convert` prints, for a client without a terminal. */

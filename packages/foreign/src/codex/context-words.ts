@@ -19,10 +19,10 @@ const STARTS = [
   'Warning: Your account was flagged',
 ];
 
+/** Matches them. */
+export const CLIENT_TEXT = new RegExp(`^\\s*(${STARTS.map((start) => start.replaceAll('.', '\\.')).join('|')})`);
+
 /** Whether the client, not a person, wrote a message. */
 export function isOfClient(texts: readonly string[]): boolean {
-  return texts.some((text) => {
-    const words = text.trimStart();
-    return STARTS.some((start) => words.startsWith(start));
-  });
+  return texts.some((text) => CLIENT_TEXT.test(text));
 }

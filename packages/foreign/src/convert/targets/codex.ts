@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Block, JsonObject } from '@unspool/session';
 import { isText } from '@unspool/session';
+import { CLIENT_TEXT } from '../../codex/context-words.js';
 import { textOf } from '../../read/text-of.js';
 import type { PromptStep, ReplyStep, ResultStep, Step } from '../steps/step.js';
 import { imageIn, textIn } from '../steps/steps-of.js';
@@ -8,16 +9,12 @@ import type { NewSession, Planned, Target, TargetPlace } from '../target.js';
 import { uuid7 } from './ids.js';
 import { isoTime, lineOf } from './lines.js';
 
-/** Beginnings of text that the client inserts itself. */
-const NOT_PROMPTS =
-  /^\s*(# AGENTS\.md instructions|<(user_instructions|environment_context|user_shell_command|turn_aborted|subagent_notification|skill|recommended_plugins|codex_internal_context|goal_context)\b)/;
-
 /** Writes the format used before 0.155. Newer clients resume it, and it needs no running totals. */
 export const codex: Target = {
   agent: 'codex',
   takesImages: true,
   marksFailures: false,
-  notPrompts: NOT_PROMPTS,
+  notPrompts: CLIENT_TEXT,
   plan,
 };
 
