@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, mkdtempSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -111,6 +111,36 @@ describe('the reader of SQLite files', () => {
         true,
         true,
       ]);
+    });
+  });
+
+  it.each(['delete', 'truncate', 'persist'])('reads what was committed while a transaction is open (%s)', (mode) => {
+    withSql(4096, (sql, file) => {
+      sql.exec(`pragma journal_mode = ${mode}`);
+      // Pages are written before the commit.
+      sql.exec('pragma cache_size = 5');
+      sql.exec('create table t (id integer primary key, a)');
+      sql.exec('begin');
+      for (let id = 1; id <= 200; id++) sql.run('insert into t values (?, ?)', id, 'x'.repeat(500));
+      sql.exec('commit');
+      const rows = sql.all('select a from t');
+      sql.exec('begin');
+      sql.exec("update t set a = 'half'");
+      sql.exec('delete from t where id > 20');
+      for (let id = 1000; id <= 1400; id++) sql.run('insert into t values (?, ?)', id, 'y'.repeat(500));
+      expect(readFileSync(file, 'latin1')).toContain('yyyy');
+      expect(read(file, (database) => [...database.rows('t', 'a')])).toEqual(rows);
+      const copy = join(folder, `${made++}.db`);
+      copyFileSync(file, copy);
+      copyFileSync(`${file}-journal`, `${copy}-journal`);
+      sql.exec('commit');
+      const after = sql.all('select a from t');
+      expect(read(file, (database) => [...database.rows('t', 'a')])).toEqual(after);
+      // What a crash leaves behind: SQLite rolls it back.
+      expect(read(copy, (database) => [...database.rows('t', 'a')])).toEqual(rows);
+      const recovered = openSql(copy);
+      expect(recovered.all('select a from t')).toEqual(rows);
+      recovered.close();
     });
   });
 

@@ -1,4 +1,5 @@
 import { closeSync, openSync, statSync } from 'node:fs';
+import { headOfJournal, journalPages } from './journal.js';
 import { readAt } from './read-at.js';
 import { headOfWal, walFrames } from './wal.js';
 
@@ -8,9 +9,9 @@ export type Page = Buffer;
 export class SqliteDamage extends Error {}
 
 /**
- * The pages of an SQLite file with its write-ahead log, as of the last commit. Takes no lock, so the client that owns the
- * file never waits, and creates no files. `state` reveals whether pages were overwritten meanwhile; what was read is then
- * invalid.
+ * The pages of an SQLite file with its write-ahead log or rollback journal, as of the last commit. Takes no lock, so the
+ * client that owns the file never waits, and creates no files. `state` reveals whether pages were overwritten meanwhile;
+ * what was read is then invalid.
  */
 export class DatabaseFile {
   readonly pageSize: number;
@@ -20,22 +21,24 @@ export class DatabaseFile {
   readonly encoding: 'utf8' | 'utf16le' | 'utf16be';
   private readonly fd: number;
   private readonly walFd: number | undefined;
-  /** Offsets of the newest versions of pages in the log. */
-  private readonly inWal: ReadonlyMap<number, number>;
+  private readonly journalFd: number | undefined;
+  /** The pages that are not to be read from the database's own file. */
+  private readonly beside: { fd: number; offsets: ReadonlyMap<number, number> } | undefined;
   private readonly cache = new Map<number, Page>();
 
   constructor(private readonly file: string) {
     this.fd = openSync(file, 'r');
     this.walFd = openIfThere(`${file}-wal`);
+    this.journalFd = openIfThere(`${file}-journal`);
     try {
       const onDisk = readAt(this.fd, 0, HEADER);
       if (onDisk.length < HEADER || onDisk.toString('latin1', 0, MAGIC.length) !== MAGIC) {
         throw new SqliteDamage('it is not an SQLite database');
       }
       this.pageSize = pageSizeIn(onDisk);
-      const wal = this.walFd === undefined ? undefined : walFrames(this.walFd, this.pageSize);
-      this.inWal = wal?.offsets ?? new Map();
-      this.pages = wal?.pages ?? Math.ceil(statSync(file).size / this.pageSize);
+      const committed = this.committedBeside();
+      this.beside = committed;
+      this.pages = committed?.pages ?? Math.ceil(statSync(file).size / this.pageSize);
       const header = this.page(1);
       this.usable = this.pageSize - header.readUInt8(20);
       this.encoding = ENCODINGS[header.readUInt32BE(56)] ?? 'utf8';
@@ -50,15 +53,25 @@ export class DatabaseFile {
     const cached = this.cache.get(number);
     if (cached) return cached;
     if (number < 1 || number > this.pages) throw new SqliteDamage(`there is no page ${number}`);
-    const inWal = this.inWal.get(number);
-    const page =
-      inWal !== undefined && this.walFd !== undefined
-        ? readAt(this.walFd, inWal, this.pageSize)
-        : readAt(this.fd, (number - 1) * this.pageSize, this.pageSize);
+    const { fd, at } = this.placeOf(number);
+    const page = readAt(fd, at, this.pageSize);
     if (page.length < this.pageSize) throw new SqliteDamage(`page ${number} is cut off`);
     if (this.cache.size >= MOST_CACHED) this.cache.clear();
     this.cache.set(number, page);
     return page;
+  }
+
+  private committedBeside() {
+    const { walFd, journalFd, pageSize } = this;
+    const log = walFd === undefined ? undefined : { fd: walFd, ...walFrames(walFd, pageSize) };
+    if (log?.pages !== undefined) return log;
+    return journalFd === undefined ? undefined : { fd: journalFd, ...journalPages(journalFd, pageSize) };
+  }
+
+  private placeOf(page: number): { fd: number; at: number } {
+    const at = this.beside?.offsets.get(page);
+    if (this.beside && at !== undefined) return { fd: this.beside.fd, at };
+    return { fd: this.fd, at: (page - 1) * this.pageSize };
   }
 
   /**
@@ -68,12 +81,13 @@ export class DatabaseFile {
   state(): string {
     const stats = statSync(this.file, { bigint: true, throwIfNoEntry: false });
     const wal = this.walFd === undefined ? '' : headOfWal(this.walFd).toString('hex');
-    return `${stats?.ino} ${stats?.size} ${stats?.mtimeNs} ${wal}`;
+    const journal = this.journalFd === undefined ? '' : headOfJournal(this.journalFd).toString('hex');
+    return `${stats?.ino} ${stats?.size} ${stats?.mtimeNs} ${wal} ${journal}`;
   }
 
   close(): void {
     closeSync(this.fd);
-    if (this.walFd !== undefined) closeSync(this.walFd);
+    for (const fd of [this.walFd, this.journalFd]) if (fd !== undefined) closeSync(fd);
   }
 }
 

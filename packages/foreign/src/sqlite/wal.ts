@@ -1,10 +1,10 @@
 import { readAt } from './read-at.js';
 
-/** The content of a write-ahead log as of its last commit. */
-export interface WalFrames {
-  /** The offset of each page in the log. */
+/** Committed pages that are not in the database's file, but in a log or a journal beside it. */
+export interface CommittedPages {
+  /** The offset of each page in that file. */
   offsets: Map<number, number>;
-  /** The database's number of pages; undefined if nothing is committed. */
+  /** The database's number of pages; undefined if that file holds none. */
   pages: number | undefined;
 }
 
@@ -21,8 +21,8 @@ export function headOfWal(fd: number): Buffer {
  * Reads the log up to its last commit. It ends at a frame with another salt, left over from before the log was restarted,
  * or with a wrong checksum, which means a partial write.
  */
-export function walFrames(fd: number, pageSize: number): WalFrames {
-  const frames: WalFrames = { offsets: new Map(), pages: undefined };
+export function walFrames(fd: number, pageSize: number): CommittedPages {
+  const frames: CommittedPages = { offsets: new Map(), pages: undefined };
   const header = headOfWal(fd);
   const magic = header.length < HEADER ? 0 : header.readUInt32BE(0);
   if ((magic !== BIG_ENDIAN && magic !== LITTLE_ENDIAN) || header.readUInt32BE(8) !== pageSize) return frames;
