@@ -6,6 +6,8 @@ import { type MadeHome, madeHome } from '../support/made-home.js';
 
 const ID = '11111111-0000-4000-8000-000000000001';
 
+const SUMMARY = 'The user wants an upload in src/upload.ts and always wants to keep the retry in one place.';
+
 interface Listed {
   compaction: number;
   trigger: string;
@@ -57,6 +59,29 @@ describe('uncompact', () => {
     expect(readdirSync(join(home.projects, '-app'))).toEqual(before);
   });
 
+  it('lists a sentence once, with all its numbers, and puts it back without control characters', async () => {
+    const sentence = 'We must wait 2500 ms, then \u001b[31m7000\u001b[0m ms, because of 1234.5 tokens\u202e.';
+    const home = compactedHome({
+      prompt: `${sentence} And ${sentence.toLowerCase()}\n\n${sentence}\nIt took 31.5 seconds and 99 MB.`,
+      command: 'printf "\u001b]0;title\u0007one\u0000"\nsecond line',
+      summary: 'Wait 2500 ms because of 1234.5 tokens',
+    });
+    const { items } = await home.json<Listed>('uncompact', ID);
+    const rows = items.map(({ kind, text }) => `${kind} ${text}`);
+    expect(new Set(rows).size).toBe(rows.length);
+    expect(rows).toContain('number It took 31.5 seconds and 99 MB.');
+    const clean = 'We must wait 2500 ms, then 7000 ms, because of 1234.5 tokens .';
+    expect(items.filter(({ text }) => text === clean)).toMatchObject([{ kind: 'decision', isKept: false }]);
+    expect(items.filter(({ text }) => text.startsWith('It took'))).toHaveLength(1);
+    const { file } = await home.json<{ file: string }>('uncompact', ID, '--inject', 'all');
+    const injected = JSON.parse(readFileSync(file, 'utf8').trimEnd().split('\n').at(-2) ?? '');
+    const lines: string[] = injected.message.content.split('\n');
+    expect(new Set(lines).size).toBe(lines.length);
+    expect(lines).toContain('- command (turn 1): printf "one "');
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: what must not be there
+    expect(lines.join('')).not.toMatch(/[\u0000-\u001f\u202e]/);
+  });
+
   it('says what is wrong', async () => {
     const home = compactedHome();
     expect(await home.unspool('uncompact', ID, '--compaction', '2')).toMatchObject({ exitCode: 2 });
@@ -69,7 +94,7 @@ describe('uncompact', () => {
   });
 });
 
-function compactedHome(): MadeHome {
+function compactedHome({ prompt: asked = '', command = 'pnpm vitest run upload', summary = SUMMARY } = {}): MadeHome {
   const home = madeHome();
   const lines: object[] = [];
   const add = (fields: object) => {
@@ -89,14 +114,13 @@ function compactedHome(): MadeHome {
     reply({ type: 'tool_use', id, name, input });
     prompt([{ type: 'tool_result', tool_use_id: id, content: result, ...(isError && { is_error: true }) }]);
   };
-  prompt('Build the upload. Always keep the retry in one place.');
+  prompt(`Build the upload. Always keep the retry in one place. ${asked}`);
   reply({ type: 'text', text: 'We decided on sqlite instead of postgres because the tool runs offline.' });
   call('t1', TOOL.Write, { file_path: '/app/src/upload.ts', content: 'x' }, 'done');
-  call('t2', TOOL.Bash, { command: 'pnpm vitest run upload' }, 'Error: connection refused on socket', true);
+  call('t2', TOOL.Bash, { command }, 'Error: connection refused on socket', true);
   prompt('The timeout is 4500 ms on slow disks. Should the retry limit be configurable?');
   call('t3', TOOL.Write, { file_path: '/app/src/forgotten.ts', content: 'x' }, 'done');
   reply({ type: 'text', text: 'Done.' });
-  const summary = 'The user wants an upload in src/upload.ts and always wants to keep the retry in one place.';
   const end = lines.length - 1;
   lines.push(
     line('boundary', null, {

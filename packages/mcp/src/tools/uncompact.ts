@@ -1,6 +1,6 @@
 import { compactionsOf, editSourceOf, ITEM_KINDS } from '@unspool/session/edit';
 import { plural, shortId } from '@unspool/session/show';
-import { inBudget } from '../answer.js';
+import { inBudget, SHOWN } from '../answer.js';
 import { type Arguments, BadArgument } from '../arguments.js';
 import type { Room } from '../room.js';
 import { findSession } from './find-session.js';
@@ -32,7 +32,7 @@ export function uncompactTool(args: Arguments, room: Room): string {
 function compactionsIn(file: string) {
   try {
     const { session, turns } = editSourceOf(file);
-    return compactionsOf(session, turns);
+    return compactionsOf(session, turns, SHOWN.text);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).syscall === undefined) throw error;
     throw new BadArgument('The transcript of this session is no longer on disk. unspool restore brings it back.');

@@ -28,6 +28,15 @@ function lineOf([type, content]: Said, at: number): object {
   const reply = { id: `m${at}`, model: 'claude-opus-5', usage: { input_tokens: 1, output_tokens: 1 } };
   const message = { role: type, content, ...(type === 'assistant' && reply) };
   const timestamp = new Date(Date.UTC(2026, 4, 1, 9, at)).toISOString();
+  const isCompactSummary = typeof content === 'string' && content.startsWith('This session is being continued');
   const place = { uuid: `u${at}`, parentUuid: at === 0 ? null : `u${at - 1}`, timestamp, isSidechain: false };
-  return { type, message, ...place, sessionId: SESSION, cwd: '/app', version: '2.1.326' };
+  return {
+    type,
+    message,
+    ...(isCompactSummary && { isCompactSummary }),
+    ...place,
+    sessionId: SESSION,
+    cwd: '/app',
+    version: '2.1.326',
+  };
 }

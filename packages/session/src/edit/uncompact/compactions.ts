@@ -27,13 +27,14 @@ export interface Compaction {
 
 /**
  * Finds the compactions of a session: what each summary kept, and what it lost. Compares texts; does not use a model.
+ * `shown` changes texts before they are taken apart, to mask what extends over several items.
  */
-export function compactionsOf(session: Session, turns: Turns): Compaction[] {
+export function compactionsOf(session: Session, turns: Turns, shown = (text: string) => text): Compaction[] {
   const turnOf = new Map(
     turns.turns.flatMap(({ number, nodes }) => nodes.map((node) => [node.index, number] as const)),
   );
   const compactions: Compaction[] = [];
-  let finder = new Finder();
+  let finder = new Finder(shown);
   let boundary: Node | undefined;
   for (const [node, entry] of session.entries()) {
     if (node.isSidechain) continue;
@@ -42,7 +43,7 @@ export function compactionsOf(session: Session, turns: Turns): Compaction[] {
       finder.see(entry, turnOf.get(node.index) ?? 0);
       continue;
     }
-    const summary = textOf(entry.message.content);
+    const summary = shown(textOf(entry.message.content));
     compactions.push({
       number: compactions.length + 1,
       byte: node.place.byte,
@@ -51,7 +52,7 @@ export function compactionsOf(session: Session, turns: Turns): Compaction[] {
       summary,
       items: judged(finder.found(), summary),
     });
-    finder = new Finder();
+    finder = new Finder(shown);
     boundary = undefined;
   }
   return compactions;

@@ -3,6 +3,7 @@ import { type Entry, isAssistant, isUser } from '../../format/entry.js';
 import { isRejection } from '../../model/rejection.js';
 import { wordsOf } from '../../model/words.js';
 import { isObject } from '../../read/json.js';
+import { withoutEscapes } from '../../shown/escapes.js';
 import { fileIn, writesFile } from '../../tools/facts.js';
 import { toolNamed } from '../../tools/registry.js';
 
@@ -11,12 +12,12 @@ export const ITEM_KINDS = ['decision', 'question', 'error', 'command', 'file', '
 /** One of `ITEM_KINDS`. */
 export type ItemKind = (typeof ITEM_KINDS)[number];
 
-/** Something that was said or done. */
+/** Something that was said or done, on one line and without control characters. */
 export interface Found {
   kind: ItemKind;
   text: string;
-  /** For a number: the number itself. The text is the sentence around it. */
-  value?: string;
+  /** The numbers in a sentence. */
+  values?: string[];
   turn: number;
 }
 
@@ -28,11 +29,15 @@ const SENTENCE = /[^.!?\n]+(?:[.!?](?!\s|$)[^.!?\n]*)*[.!?]?/g;
 const SHORTEST = 15;
 const LONGEST = 400;
 const MOST = 400;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: this pattern removes them
+const CONTROLS = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]+/g;
 
 /** Collects items from part of a conversation. */
 export class Finder {
   private readonly byText = new Map<string, Found>();
-  private readonly calls = new Map<string, string>();
+
+  /** `shown` changes texts before they are taken apart. */
+  constructor(private readonly shown: (text: string) => string) {}
 
   see(entry: Entry, turn: number): void {
     if (isAssistant(entry)) for (const block of blocksOf(entry.message.content)) this.seeReply(block, turn);
@@ -51,40 +56,43 @@ export class Finder {
     if (isText(block)) this.seeWords(block.text, turn);
     if (!isToolUse(block) || !isObject(block.input)) return;
     const name = String(block.name);
-    this.calls.set(block.id, name);
     const { family, argument } = toolNamed(name);
     const file = writesFile(name) ? fileIn(block.input) : undefined;
-    if (file !== undefined) this.add({ kind: 'file', text: file, turn });
+    if (file !== undefined) this.add({ kind: 'file', text: this.read(file), turn });
     const command = family === 'shell' && argument === 'command' ? block.input['command'] : undefined;
-    if (typeof command === 'string') this.add({ kind: 'command', text: firstLine(command), turn });
+    if (typeof command === 'string') this.add({ kind: 'command', text: firstLine(this.read(command)), turn });
   }
 
   private seeResult(block: Block, turn: number): void {
     if (!isToolResult(block) || block.is_error !== true) return;
-    const text = typeof block.content === 'string' ? block.content : textsIn(block.content);
+    const text = this.read(typeof block.content === 'string' ? block.content : textsIn(block.content));
     if (isRejection(text)) return;
     const errorLine = text.split('\n').find((line) => /error|fail|not found|cannot|exception|denied/i.test(line));
     this.add({ kind: 'error', text: firstLine(errorLine ?? text), turn });
   }
 
   private seeWords(text: string, turn: number): void {
-    for (const [sentence] of withoutCode(text).matchAll(SENTENCE)) {
+    for (const [sentence] of withoutCode(this.read(text)).matchAll(SENTENCE)) {
       const line = sentence
         .replace(/^[\s\-*#>\d.)]+/, '')
         .replace(/\s+/g, ' ')
         .trim();
       if (line.length < SHORTEST || line.length > LONGEST) continue;
-      if (line.endsWith('?')) this.add({ kind: 'question', text: line, turn });
-      else if (DECISION.test(line)) this.add({ kind: 'decision', text: line, turn });
-      for (const [value] of line.matchAll(NUMBER)) this.add({ kind: 'number', text: line, value, turn });
+      const values = [...new Set(line.match(NUMBER))];
+      const kind = line.endsWith('?') ? 'question' : DECISION.test(line) ? 'decision' : 'number';
+      if (kind !== 'number' || values.length > 0) this.add({ kind, text: line, values, turn });
     }
+  }
+
+  private read(text: string): string {
+    return withoutEscapes(this.shown(text)).replace(CONTROLS, ' ');
   }
 
   /** An item that occurs again counts at its last occurrence. */
   private add(item: Found): void {
-    const text = item.text.trim();
+    const text = item.text.replace(/\s+/g, ' ').trim();
     if (text === '') return;
-    const key = `${item.kind} ${item.value ?? text.toLowerCase()}`;
+    const key = `${item.kind} ${item.kind === 'number' ? item.values : text.toLowerCase()}`;
     this.byText.delete(key);
     this.byText.set(key, { ...item, text });
     const [oldest] = this.byText.keys();

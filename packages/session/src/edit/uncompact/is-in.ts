@@ -10,9 +10,10 @@ export function wordsIn(text: string): Set<string> {
   return new Set((text.toLowerCase().match(/[\p{L}\p{N}_]{3,}/gu) ?? []).filter((word) => !COMMON.has(word)));
 }
 
-/** Whether a summary contains what an item says, judged by its words. */
-export function isIn({ kind, text, value }: Found, summary: string, words: ReadonlySet<string>): boolean {
-  if (kind === 'number') return value !== undefined && summary.includes(value);
+/** Whether a summary contains what an item says, judged by its words and numbers. */
+export function isIn({ kind, text, values = [] }: Found, summary: string, words: ReadonlySet<string>): boolean {
+  if (!values.every((value) => summary.includes(value))) return false;
+  if (kind === 'number') return true;
   if (kind === 'file') return summary.includes(text) || summary.includes(text.split(/[\\/]/).at(-1) ?? text);
   if (summary.includes(text)) return true;
   const own = [...wordsIn(text)];
