@@ -51,6 +51,7 @@ export function commitOnScreen(
   });
   const told = shares.reduce((sum, { lines }) => sum + lines, 0);
   const rest = tellingLines(commit) - told;
+  if (commit.added.length === 0) return `${head}${paint.dim('       adds no lines')}\n`;
   const left = rest > 0 ? paint.dim(`       ${plural(rest, 'line')} not written by a recorded session\n`) : '';
   return head + rows.join('') + left;
 }

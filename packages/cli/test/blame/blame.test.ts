@@ -303,11 +303,50 @@ describe('blame', () => {
     });
     place.human('a.ts', () => 'const someLine = 1;\n');
     place.commit('a');
-    expect(await place.unspool('blame', 'a.ts:9')).toMatchObject({
-      exitCode: 1,
-      err: expect.stringContaining('git could not answer'),
-    });
-    expect((await place.unspool('blame', 'a.ts:5-2')).err).toContain('5-2 is not a range of lines');
+    for (const line of ['9', '9-12', '99999999999999999999999']) {
+      const err = expect.stringContaining('the last line of a.ts is 1');
+      expect(await place.unspool('blame', `a.ts:${line}`)).toMatchObject({ exitCode: 1, err });
+    }
+    expect((await place.unspool('blame', 'a.ts:1-9')).out).toContain('\n1  ');
+    expect((await place.unspool('blame', 'a.ts:5-2')).err).toContain('There are no lines 5-2');
+    place.human('empty.ts', () => '');
+    expect((await place.unspool('why', 'empty.ts:1')).err).toContain('the last line of empty.ts is 0');
+    expect((await place.unspool('blame', '.')).err).toContain('"." is not a file');
+    place.git('rm', '-q', 'a.ts');
+    place.commit('remove');
+    expect((await place.unspool('blame', 'HEAD')).out).toContain('adds no lines');
+  });
+
+  it.skipIf(process.platform === 'win32')('understands every file name', async () => {
+    const place = newPlace();
+    const names = [
+      'new\nline.ts',
+      'a"quote.ts',
+      'back\\t.ts',
+      'tab\t.ts',
+      'grün.ts',
+      'bell\u0007.ts',
+      '-dash.ts',
+      'a b.ts',
+      'x:12',
+    ];
+    const session = place.session(A);
+    session.prompt('go');
+    for (const [at, name] of names.entries()) session.write(name, block(`mark${at}`, 2));
+    place.commit('odd');
+    const { lines } = await place.json<CommitJson>('blame', 'HEAD');
+    expect(new Set(lines.map(({ path }) => path))).toEqual(new Set(names));
+    expect(lines.every(({ sessionId }) => sessionId === A)).toBe(true);
+    place.human('moved/first', () => 'begin\n');
+    for (const [at, name] of names.entries()) {
+      place.git('mv', '--', name, `moved/${name}`);
+      place.human(`moved/${name}`, (text) => `${text}const later${at} = compute();\n`);
+    }
+    place.commit('moved');
+    for (const name of names) {
+      const { lines } = await place.json<BlameJson>('blame', `moved/${name}`);
+      expect(lines.map(({ writer }) => writer?.sessionId)).toEqual([A, A, undefined]);
+    }
   });
 });
 

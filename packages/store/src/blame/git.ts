@@ -111,7 +111,7 @@ function noteHeader(line: BlamedLine, row: string): void {
   const [key = '', value = ''] = splitOnce(row, ' ');
   if (key === 'author-time') line.authorTime = Number(value) * 1000;
   else if (key === 'committer-time') line.commitTime = Number(value) * 1000;
-  else if (key === 'filename') line.path = value;
+  else if (key === 'filename') line.path = unquoted(value);
 }
 
 /** The lines that a commit added, compared with its first parent. */
@@ -164,7 +164,7 @@ const HUNK = /^@@ -\d+(?:,\d+)? \+(\d+)(?:,(\d+))? @@/;
 
 function fileAfter<File extends Pick<AddedLine, 'path' | 'oldPath'>>(row: string, file: File): File {
   if (row.startsWith('diff --git ')) return { ...file, oldPath: undefined };
-  if (row.startsWith('rename from ')) return { ...file, oldPath: pathIn(`a/${row.slice('rename from '.length)}`) };
+  if (row.startsWith('rename from ')) return { ...file, oldPath: unquoted(row.slice('rename from '.length)) };
   return row.startsWith('+++ ') ? { ...file, path: pathIn(row.slice(4)) ?? '' } : file;
 }
 
@@ -174,16 +174,30 @@ export function changedFiles(folder: string): string[] {
   return parts.filter((part) => part !== '' && !/^( D|D )/.test(part)).map((part) => part.slice(3));
 }
 
-/** Git quotes names with special characters as in C, and puts a tab after names with spaces. */
+/** The path after a/ or b/. Git puts a tab after names with spaces. */
 function pathIn(text: string): string | undefined {
   const name = text.replace(/\t$/, '');
-  if (name === '/dev/null') return undefined;
-  if (!name.startsWith('"')) return name.slice(2);
-  return name
-    .slice(3, -1)
-    .replace(/\\([\\"])/g, '$1')
-    .replace(/\\t/g, '\t');
+  return name === '/dev/null' ? undefined : unquoted(name).slice(2);
 }
+
+/** Git quotes names with control characters, quotes or backslashes as in C. */
+function unquoted(name: string): string {
+  if (!name.startsWith('"')) return name;
+  return name.slice(1, -1).replace(/\\([0-7]{3}|.)/g, (_, sign: string) => {
+    if (sign.length === 3) return String.fromCharCode(Number.parseInt(sign, 8));
+    return ESCAPED[sign] ?? sign;
+  });
+}
+
+const ESCAPED: { readonly [sign: string]: string } = {
+  a: '\x07',
+  b: '\b',
+  t: '\t',
+  n: '\n',
+  v: '\v',
+  f: '\f',
+  r: '\r',
+};
 
 function splitOnce(text: string, separator: string): string[] {
   const at = text.indexOf(separator);

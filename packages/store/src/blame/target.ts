@@ -1,4 +1,4 @@
-import { existsSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { dirname, relative, resolve, sep } from 'node:path';
 import type { AskedFile } from './blame.js';
 import type { AskedPlace } from './find-writers.js';
@@ -15,10 +15,13 @@ export function findTarget(text: string, cwd: string): BlameTarget | string {
   const [, path = '', from = '', to = from] = /^(.+):(\d+)(?:-(\d+))?$/.exec(text) ?? [];
   const range = { from: Number(from), to: Number(to) };
   if (path !== '' && isFile(resolve(cwd, path))) {
-    if (range.from < 1 || range.to < range.from) return `${from}-${to} is not a range of lines.`;
-    return fileTarget(resolve(cwd, path), range);
+    if (range.from < 1 || range.to < range.from) return `There are no lines ${from}-${to}.`;
+    const last = countLines(resolve(cwd, path));
+    if (range.from > last) return `There is no line ${from}: the last line of ${path} is ${last}.`;
+    return fileTarget(resolve(cwd, path), { from: range.from, to: Math.min(range.to, last) });
   }
-  if (path !== '' || existsSync(whole)) return `There is no file ${path || text}.`;
+  if (existsSync(whole)) return `"${text}" is not a file.`;
+  if (path !== '') return `There is no file ${path}.`;
   // No name contains a NUL, and git cannot be asked about one.
   const place = text.includes('\0') ? undefined : repositoryAt(cwd);
   const { folder } = place ?? {};
@@ -37,6 +40,15 @@ function fileTarget(file: string, range: AskedFile['range']): BlameTarget {
   const isInGit = place !== undefined && knows(folder, `HEAD:${path}`);
   return { kind: 'file', path, range, place: place ?? { folder, names: [] }, isInGit };
 }
+
+function countLines(file: string): number {
+  const bytes = readFileSync(file);
+  let lines = bytes.length > 0 && bytes.at(-1) !== LINE_FEED ? 1 : 0;
+  for (let at = bytes.indexOf(LINE_FEED); at >= 0; at = bytes.indexOf(LINE_FEED, at + 1)) lines++;
+  return lines;
+}
+
+const LINE_FEED = 10;
 
 function knows(folder: string, object: string): boolean {
   try {
