@@ -129,13 +129,26 @@ describe.skipIf(!browserPath)('the app in a real browser', () => {
     expect(faults).toEqual([]);
   });
 
-  it('exports a session as a page', async () => {
-    const { page, faults } = await stage.open(`/s/${SAMPLE}`);
+  it('exports a session, or selected turns, to a file or the clipboard', async () => {
+    const { page, faults, shot } = await stage.open(`/s/${SAMPLE}`);
+    const download = async (name: RegExp) => {
+      const started = page.waitForEvent('download');
+      await page.getByRole('link', { name }).click();
+      return readFileSync(await (await started).path(), 'utf8');
+    };
     await page.getByRole('button', { name: 'Actions' }).click();
-    const started = page.waitForEvent('download');
-    await page.getByRole('link', { name: 'Export as a page' }).click();
-    const download = await started;
-    expect(readFileSync(await download.path(), 'utf8')).toContain('The upload test fails about one run in five');
+    expect(await download(/^Web page/)).toContain('The upload test fails about one run in five');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Select turn 2' }).click();
+    await page.getByRole('toolbar').getByRole('button', { name: 'Export…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Export 1 turn' });
+    await dialog.getByText('What looks like a secret is hidden').waitFor();
+    await shot('export');
+    expect(JSON.parse(await download(/^JSON/)).turns).toMatchObject([{ number: 2 }]);
+    expect(await download(/^Markdown/)).toContain('## Turn 2');
+    await dialog.getByRole('button', { name: /^Copy as Markdown/ }).click();
+    await expect.poll(() => page.evaluate('navigator.clipboard.readText()')).toContain('## Turn 2');
+    expect(await page.evaluate('navigator.clipboard.readText()')).not.toContain('## Turn 1');
     expect(faults).toEqual([]);
   });
 

@@ -25,6 +25,11 @@ export async function get<T>(path: string, signal?: AbortSignal): Promise<T> {
   return answer<T>(await ask(path, signal ? { signal } : {}));
 }
 
+export async function getText(path: string): Promise<string> {
+  const response = await ask(path, {});
+  return response.ok ? response.text() : answer(response);
+}
+
 export async function post<T>(path: string, body: unknown): Promise<T> {
   const headers = { 'content-type': 'application/json', 'x-unspool-token': token };
   return answer<T>(await ask(path, { method: 'POST', headers, body: JSON.stringify(body) }));

@@ -4,6 +4,7 @@ import { post } from '../api/request.js';
 import { say } from '../shell/toast.js';
 import { visible } from '../text/visible.js';
 import { ActionGroup } from './action-group.js';
+import { ExportChoices } from './export-choices.js';
 
 interface Props {
   row: SessionRow;
@@ -133,15 +134,7 @@ export function QuickActions({ row, operations, onDone }: Props) {
       </ActionGroup>
       {can('export') && (!row.isGone || row.isArchived) && (
         <ActionGroup name="Share">
-          <p class="quick-buttons">
-            <a class="button" href={`${base}/export?format=html`} download>
-              Export as a page
-            </a>
-            <a class="button" href={`${base}/export?format=md`} download>
-              Export as Markdown
-            </a>
-            <span class="quiet">Secrets are masked.</span>
-          </p>
+          <ExportChoices id={row.id} />
         </ActionGroup>
       )}
       {can('delete') && !row.isGone && (

@@ -1,12 +1,15 @@
+import { useState } from 'preact/hooks';
 import { openEdit } from '../edit/address.js';
 import { sorted } from '../edit/request.js';
 import { many } from '../format/number.js';
 import { type Binding, useKeys } from '../keys/keys.js';
 import { toClipboard } from '../shell/copy.js';
+import { Dialog } from '../shell/dialog.js';
 import { useAppState } from '../shell/state.js';
 import { say } from '../shell/toast.js';
 import { isShared } from '../team/shared-id.js';
 import { AT_ONCE, type Conversation } from './conversation.js';
+import { ExportChoices } from './export-choices.js';
 import type { Selection } from './selection.js';
 import { markdownOf } from './turn-markdown.js';
 
@@ -27,6 +30,7 @@ export function SelectionBar({
   isEdit: boolean;
 }) {
   const { state } = useAppState();
+  const [isExport, openExport] = useState(false);
   const numbers = sorted(selection.selected);
   const can = (operation: string) =>
     conversation.agentId === null &&
@@ -84,14 +88,10 @@ export function SelectionBar({
           Strip…
         </button>
       )}
-      {can('export') && (
-        <a
-          class="button"
-          href={`/api/sessions/${encodeURIComponent(id)}/export?format=html&turns=${numbers.join()}`}
-          download
-        >
-          Export
-        </a>
+      {conversation.agentId === null && (
+        <button type="button" class="button" onClick={() => openExport(true)}>
+          Export…
+        </button>
       )}
       <button type="button" class="button" onClick={copy}>
         Copy
@@ -99,6 +99,11 @@ export function SelectionBar({
       <button type="button" class="link-button" onClick={selection.clear}>
         Clear
       </button>
+      {isExport && (
+        <Dialog title={`Export ${many(numbers.length, 'turn')}`} onClose={() => openExport(false)}>
+          <ExportChoices id={id} turns={numbers} />
+        </Dialog>
+      )}
     </div>
   );
 }

@@ -31,10 +31,16 @@ export function CopyChoice({ text, label = 'Copy' }: Props) {
   );
 }
 
-async function copy(text: Props['text']): Promise<boolean> {
-  const isDone = await toClipboard(typeof text === 'string' ? text : await text());
-  say(isDone ? 'Copied' : 'The browser did not allow copying.');
-  return isDone;
+/** Copies a text, and says whether that worked. */
+export async function copy(text: Props['text']): Promise<boolean> {
+  try {
+    const isDone = await toClipboard(typeof text === 'string' ? text : await text());
+    say(isDone ? 'Copied' : 'The browser did not allow copying.');
+    return isDone;
+  } catch (error) {
+    say(error instanceof Error ? error.message : 'That failed.');
+    return false;
+  }
 }
 
 export async function toClipboard(text: string): Promise<boolean> {
