@@ -9,6 +9,7 @@ export {
 export { type Block as BlameBlock, blocksOf as blameBlocks } from './blame/blocks.js';
 export { type AskedPlace, findWriters, lastWriterOf, type Writer } from './blame/find-writers.js';
 export { changedFiles, GitError, git, repositoryAt } from './blame/git.js';
+export { type SessionWrite, writesOfSessions } from './blame/session-writes.js';
 export { type Share, sharesOf, tellingLines } from './blame/shares.js';
 export { type BlameTarget, findTarget } from './blame/target.js';
 export { type LeadingWords, wordsBefore } from './blame/turn-words.js';

@@ -11,6 +11,7 @@ import { go, useAddress } from './router/location.js';
 import { routeOf } from './router/route.js';
 import { SearchPage } from './search/page.js';
 import { SessionPage } from './session/page.js';
+import { later } from './shell/later.js';
 import { Notice } from './shell/notice.js';
 import { usePageTitle } from './shell/page-title.js';
 import { focusSearch } from './shell/search-box.js';
@@ -51,6 +52,8 @@ export function App() {
   );
 }
 
+const ProjectFilesPage = later(async () => (await import('./files/project-page.js')).ProjectFilesPage);
+
 let loadedPalette: typeof Palette | undefined;
 
 /** Loaded when it is first opened. */
@@ -86,6 +89,7 @@ const TITLES = {
   search: undefined,
   usage: 'Usage',
   edits: 'Edits',
+  files: 'Files',
   team: 'Team',
   session: undefined,
   nowhere: 'Not found',
@@ -103,6 +107,8 @@ function Page({ path }: { path: string }) {
       return <UsagePage />;
     case 'edits':
       return <EditsPage />;
+    case 'files':
+      return <ProjectFilesPage />;
     case 'team':
       return <TeamPage view={route.view} />;
     case 'session':

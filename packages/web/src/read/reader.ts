@@ -1,9 +1,10 @@
 import { isUser, wordsOf } from '@unspool/session';
 import { readRange } from '@unspool/session/read';
+import { relativePath } from '@unspool/session/show';
 import { Prices, parsePrices, type Sum } from '@unspool/store';
 import { notFound } from '../failure.js';
 import { compactedAt } from '../view/compacted.js';
-import { fileDiff } from '../view/files/file-diff.js';
+import { FileHistory } from '../view/files/file-diff.js';
 import { callsOfSession, type SessionCall } from '../view/files/session-calls.js';
 import { writtenFiles } from '../view/files/written-files.js';
 import { fileChanges } from '../view/files.js';
@@ -13,7 +14,7 @@ import { type Media, mediaOf } from '../view/media.js';
 import { dollarsOf } from '../view/money.js';
 import { outlineOf, turnOutlines } from '../view/outline.js';
 import type { AgentHead, RawLine, TurnsPage } from '../view/routes.js';
-import { cutText, type TextStyle } from '../view/texts.js';
+import { cutText, maskedLine, type TextStyle } from '../view/texts.js';
 import { spansOf, timelineOf } from '../view/timeline.js';
 import { toolDetail } from '../view/tool-detail.js';
 import { preambleItems, turnView } from '../view/turn-items.js';
@@ -78,9 +79,26 @@ export class Reader {
   async diff(target: Target, path: string): Promise<FileDiff> {
     const { conversation, calls } = await this.calls(target);
     const { cwd } = conversation.measured;
-    const diff = await fileDiff(calls, path, { cwd, style: styleOf(conversation, target) });
+    const style = styleOf(conversation, target);
+    const history = new FileHistory();
+    await history.add(calls.filter(({ call }) => maskedLine(relativePath(call.file ?? '', cwd), style) === path));
+    const diff = history.diff(path, style);
     if (!diff) throw notFound('This session did not write this file.');
     return diff;
+  }
+
+  /** Over several sessions. Only one at a time is read. `files`: what the session calls the file. */
+  async projectDiff(parts: readonly { target: Target; files: string[] }[], path: string): Promise<FileDiff> {
+    const history = new FileHistory();
+    const writes: { session: number; turn: number }[] = [];
+    for (const [session, { target, files }] of parts.entries()) {
+      const { calls } = await this.calls(target);
+      const own = calls.filter(({ call }) => files.includes(call.file ?? ''));
+      await history.add(own, ({ turn }) => writes.push({ session, turn }) - 1);
+    }
+    const diff = history.diff(path, { path: '', isRevealed: false });
+    if (!diff) throw notFound('No session of this project wrote this file.');
+    return { ...diff, writes };
   }
 
   async compacted(target: Target, byte: number): Promise<Compacted> {

@@ -7,6 +7,7 @@ import { failureResponse } from './failure-response.js';
 import { guard } from './guard.js';
 import { safeHeaders } from './headers.js';
 import { listRoutes } from './list-routes.js';
+import { projectRoutes } from './project-routes.js';
 import type { Services } from './services.js';
 import { sessionRoutes } from './session-routes.js';
 import { teamRoutes } from './team-routes.js';
@@ -18,6 +19,7 @@ export function appOf(services: Services): Hono {
   app.use(guard({ keys: services.keys, port: services.port, now: services.now }));
   listRoutes(app, services);
   sessionRoutes(app, services);
+  projectRoutes(app, services);
   teamRoutes(app, services);
   editRoutes(app, services);
   exportRoutes(app, services);

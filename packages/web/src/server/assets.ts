@@ -75,7 +75,7 @@ function isPage(path: string): boolean {
   return (
     path === '/' ||
     path === '/index.html' ||
-    /^\/(search|usage|edits|team(\/(search|usage|reads))?)\/?$/.test(path) ||
+    /^\/(search|usage|edits|files|team(\/(search|usage|reads))?)\/?$/.test(path) ||
     /^\/s\/[^/]+(\/[a-z]+)?\/?$/.test(path)
   );
 }

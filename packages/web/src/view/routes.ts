@@ -10,6 +10,7 @@ import type {
   CutText,
   FileChange,
   FileDiff,
+  ProjectFile,
   ProjectRef,
   SessionOutline,
   SessionRow,
@@ -82,6 +83,11 @@ export interface Routes {
   'GET /api/sessions/:id/agents/:agentId/changes': { files: FileChange[] };
   'GET /api/sessions/:id/agents/:agentId/turns': TurnsPage;
   'GET /api/sessions/:id/agents/:agentId/calls/:callId': ToolDetail;
+
+  /** `?project=<key>`: the files that its sessions wrote, last written first; `more` are left out. */
+  'GET /api/project/files': { project: ProjectRef; files: ProjectFile[]; more: number };
+  /** `?project=<key>&path=` of one of these files. Reads the sessions that wrote it one after the other. */
+  'GET /api/project/diff': FileDiff;
 
   /** Query: `SearchQuery`. */
   'GET /api/search': SearchPage;

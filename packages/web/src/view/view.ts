@@ -121,6 +121,18 @@ export interface FileDiff {
   hunks: TracedHunk[];
   /** Lines that are left out of a very long diff. */
   more: number;
+  /** Only of a project's file: the `turn` of a line is an index of these, `session` one of `ProjectFile.sessions`. */
+  writes?: { session: number; turn: number }[];
+}
+
+/** A file that sessions of a project wrote. */
+export interface ProjectFile {
+  path: string;
+  lastAt: number | null;
+  /** In the order of their first write. */
+  sessions: { id: string; title: string; at: number | null }[];
+  /** Older sessions that wrote it, too, and are left out of its diff. */
+  earlier: number;
 }
 
 export interface TracedHunk extends DiffHunk {

@@ -69,6 +69,25 @@ describe.skipIf(!browserPath)('the files of a session', () => {
     await page.context().close();
   });
 
+  it('are shown over all sessions of the project, each change with its session and turn', async () => {
+    const { page, faults, shot } = await stage.open('/?project=%2Fhome%2Fdev%2Fapp');
+    await page.getByRole('navigation', { name: 'Views of this project' }).getByRole('link', { name: 'Files' }).click();
+    const upload = page.getByRole('region', { name: 'upload.ts', exact: true });
+    await upload.getByText('new').waitFor();
+    await shot('project-files');
+    const first = upload.locator('.diff-line.added', { hasText: 'export function upload' });
+    await first.getByRole('link', { name: 'Written in turn 1 of “Begin.”' }).waitFor();
+    expect(await upload.locator('.diff-line.removed').count()).toBe(0);
+    const second = upload.locator('.diff-line.added', { hasText: 'retry(() => send(file))' });
+    await second.getByRole('link', { name: /^Written in turn 1 of/ }).click();
+    await expect.poll(() => page.url()).toMatch(new RegExp(`/s/${STORY}#t1$`));
+    const { status } = await stage.served.get('/api/project/diff?project=%2Fhome%2Fdev%2Fapp&path=never.ts');
+    expect(status).toBe(404);
+    expect((await stage.served.get('/api/project/files?project=%2Fetc')).status).toBe(404);
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+
   it('can be marked as viewed, and stay marked', async () => {
     const { page } = await stage.open(`/s/${STORY}?view=files`);
     const retry = page.getByRole('region', { name: 'retry.ts', exact: true });

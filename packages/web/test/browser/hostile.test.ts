@@ -46,20 +46,27 @@ describe.skipIf(!browserPath)('hostile transcripts', () => {
     expect(requests.filter((url) => !url.startsWith(`${stage.served.origin}/`))).toEqual([]);
   });
 
-  it('run nothing in the list, the search, the usage, the plan and the views of a session', async () => {
-    for (const path of [
-      '/',
-      '/search?q=pwn',
-      '/search?q=%3Cscript%3E',
-      '/usage?period=all',
-      `/s/${SESSION}/edit?op=strip`,
-      `/s/${SESSION}?view=story`,
-      `/s/${SESSION}?view=files`,
-      `/s/${SESSION}?view=timeline`,
-    ]) {
+  it('run nothing in the list, the search, the usage, the plan, the palette and the views of sessions and projects', async () => {
+    const pages: [path: string, opened?: string][] = [
+      ['/'],
+      ['/search?q=pwn'],
+      ['/search?q=%3Cscript%3E'],
+      ['/usage?period=all'],
+      ['/edits'],
+      [`/s/${SESSION}/edit?op=strip`],
+      [`/s/${SESSION}?view=story`, '.work'],
+      [`/s/${SESSION}?view=files`, '.diff-body'],
+      [`/s/${SESSION}?view=timeline`, '.timeline-turn'],
+      [`/files?project=${encodeURIComponent(`/home/dev/${PAYLOADS[0]}`)}`, '.diff-body'],
+    ];
+    for (const [path, opened] of pages) {
       const { page, faults } = await stage.open(path);
       await page.evaluate('window.pwn = () => { window.__pwned = true }');
-      await page.waitForTimeout(700);
+      if (opened) await page.locator(opened).first().click();
+      await page.waitForTimeout(500);
+      await page.keyboard.press('Control+k');
+      await page.locator('.palette-input').fill('on');
+      await page.waitForTimeout(200);
       expect(await page.evaluate('window.__pwned'), path).toBeUndefined();
       expect(await violations(page), path).toEqual([]);
       expect(

@@ -1,35 +1,31 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { FileDiff, LineWriters, WrittenFile } from '../api/contract.js';
+import type { FileDiff, LineWriters } from '../api/contract.js';
 import { useResource } from '../api/resource.js';
 import { Failed } from '../shell/notice.js';
 import { Skeleton } from '../shell/skeleton.js';
 import { visible } from '../text/visible.js';
 import { LineChange } from '../turn/tool-line.js';
+import type { ShownFile } from './shown-file.js';
 import { TracedDiff } from './traced-diff.js';
-import { TurnLink } from './turn-link.js';
 import type { Viewed } from './viewed.js';
 
-const MAX_TURNS = 8;
-
 interface Props {
-  file: WrittenFile;
+  file: ShownFile;
   /** Its number in the list. */
   at: number;
-  base: string;
-  revision: string;
   viewed: Viewed;
 }
 
 /** One file: its head stays while its diff scrolls. The diff is fetched when it comes near the screen. */
-export function FileSection({ file, at, base, revision, viewed }: Props) {
+export function FileSection({ file, at, viewed }: Props) {
   const box = useRef<HTMLElement>(null);
   const isNear = useIsNear(box);
   const isViewed = viewed.has(file);
   const [isOpen, open] = useState(!isViewed);
-  const query = `path=${encodeURIComponent(file.path)}&at=${revision}`;
   const wants = isNear && isOpen;
-  const { data, error } = useResource<FileDiff>(wants ? `${base}/diff?${query}` : null);
-  const { data: blame } = useResource<LineWriters>(data ? `${base}/blame?${query}` : null);
+  const { data, error } = useResource<FileDiff>(wants ? file.diff : null);
+  const { data: blame } = useResource<LineWriters>(data ? file.blame : null);
+  const change = data && data.loose === 0 ? countOf(data) : file.change;
   return (
     <section ref={box} id={`file-${at}`} data-path={file.path} class="file-section" aria-label={visible(file.path)}>
       <header class="file-section-head">
@@ -38,13 +34,8 @@ export function FileSection({ file, at, base, revision, viewed }: Props) {
           <code class="one-line">{visible(file.path)}</code>
         </button>
         {data?.isNew && <span class="mark">new</span>}
-        <LineChange change={data && data.loose === 0 ? countOf(data) : file} />
-        <span class="file-turns">
-          {file.turns.slice(0, MAX_TURNS).map((turn) => (
-            <TurnLink key={turn} turn={turn} />
-          ))}
-          {file.turns.length > MAX_TURNS && <span class="quiet">…</span>}
-        </span>
+        {change && <LineChange change={change} />}
+        <span class="file-turns">{file.by}</span>
         <label class="viewed">
           <input
             type="checkbox"
@@ -58,10 +49,8 @@ export function FileSection({ file, at, base, revision, viewed }: Props) {
         </label>
       </header>
       {isOpen && error && <Failed error={error} />}
-      {isOpen && !data && !error && (
-        <Skeleton lines={Math.min(12, file.added + file.removed + 2)} label="Reading the diff" />
-      )}
-      {isOpen && data && <TracedDiff diff={data} writers={blame?.writers ?? {}} />}
+      {isOpen && !data && !error && <Skeleton lines={6} label="Reading the diff" />}
+      {isOpen && data && <TracedDiff diff={data} writers={blame?.writers ?? {}} turnLink={file.turnLink?.(data)} />}
     </section>
   );
 }

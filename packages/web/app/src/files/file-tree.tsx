@@ -1,11 +1,11 @@
-import type { WrittenFile } from '../api/contract.js';
 import { visible } from '../text/visible.js';
 import { LineChange } from '../turn/tool-line.js';
+import type { ShownFile } from './shown-file.js';
 import type { Viewed } from './viewed.js';
 
 /** The changed files by folder; a click brings one up. */
-export function FileTree({ files, viewed }: { files: WrittenFile[]; viewed: Viewed }) {
-  const folders = new Map<string, { file: WrittenFile; at: number }[]>();
+export function FileTree({ files, viewed }: { files: ShownFile[]; viewed: Viewed }) {
+  const folders = new Map<string, { file: ShownFile; at: number }[]>();
   for (const [at, file] of files.entries()) {
     const folder = folderOf(file.path);
     const own = folders.get(folder);
@@ -29,10 +29,15 @@ export function FileTree({ files, viewed }: { files: WrittenFile[]; viewed: View
                   <button
                     type="button"
                     class={`choice ${viewed.has(file) ? 'is-viewed' : ''}`}
+                    title={visible(file.path)}
                     onClick={() => document.getElementById(`file-${at}`)?.scrollIntoView()}
                   >
                     <span class="one-line path">{visible(nameOf(file.path))}</span>
-                    {viewed.has(file) ? <span title="Viewed">✓</span> : <LineChange change={file} />}
+                    {viewed.has(file) ? (
+                      <span title="Viewed">✓</span>
+                    ) : (
+                      file.change && <LineChange change={file.change} />
+                    )}
                   </button>
                 </li>
               ))}

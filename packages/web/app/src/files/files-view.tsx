@@ -1,13 +1,13 @@
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useMemo } from 'preact/hooks';
 import type { WrittenFile } from '../api/contract.js';
 import { useResource } from '../api/resource.js';
 import { many } from '../format/number.js';
 import type { Conversation } from '../session/conversation.js';
 import { Failed, Notice } from '../shell/notice.js';
 import { Skeleton } from '../shell/skeleton.js';
-import { FileSection } from './file-section.js';
-import { FileTree } from './file-tree.js';
-import { Viewed } from './viewed.js';
+import { FileDiffs } from './file-diffs.js';
+import type { ShownFile } from './shown-file.js';
+import { TurnLink } from './turn-link.js';
 
 interface Props {
   conversation: Conversation;
@@ -20,32 +20,40 @@ export function FilesView({ conversation: { base, outline }, sessionId }: Props)
   const { data, error, reload } = useResource<{ files: WrittenFile[] }>(
     revision ? `${base}/files?at=${revision}` : null,
   );
-  const viewed = useMemo(() => new Viewed(sessionId), [sessionId]);
-  const [, redraw] = useState(0);
-  useEffect(() => viewed.subscribe(() => redraw((count) => count + 1)), [viewed]);
+  const files = useMemo(() => data?.files.map((file) => shownFile(file, base, revision ?? '')), [data, base]);
   if (error) return <Failed error={error} onRetry={reload} />;
-  if (!data) return <Skeleton lines={10} label="Reading the changes" />;
-  const { files } = data;
+  if (!data || !files) return <Skeleton lines={10} label="Reading the changes" />;
   if (files.length === 0) {
     return <Notice title="This session changed no files.">Commands may have: they do not say which.</Notice>;
   }
-  const seen = files.filter((file) => viewed.has(file)).length;
   return (
-    <div class="files-view">
-      <FileTree files={files} viewed={viewed} />
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls */}
-      <section class="files-list" tabIndex={0} aria-label="Changed files">
-        <p class="files-sum quiet">
-          {many(files.length, 'file')} changed, <span class="lines-added">+{sum(files, 'added')}</span>{' '}
-          <span class="lines-removed">−{sum(files, 'removed')}</span>
-          {seen > 0 && ` · ${seen} viewed`}
-        </p>
-        {files.map((file, at) => (
-          <FileSection key={file.path} file={file} at={at} base={base} revision={revision ?? ''} viewed={viewed} />
-        ))}
-      </section>
-    </div>
+    <FileDiffs owner={sessionId} files={files}>
+      {many(files.length, 'file')} changed, <span class="lines-added">+{sum(data.files, 'added')}</span>{' '}
+      <span class="lines-removed">−{sum(data.files, 'removed')}</span>
+    </FileDiffs>
   );
+}
+
+const MAX_TURNS = 8;
+
+function shownFile(file: WrittenFile, base: string, revision: string): ShownFile {
+  const { path, added, removed, turns } = file;
+  const query = `path=${encodeURIComponent(path)}&at=${revision}`;
+  return {
+    path,
+    version: `${added} ${removed} ${turns.length}`,
+    change: { added, removed },
+    diff: `${base}/diff?${query}`,
+    blame: `${base}/blame?${query}`,
+    by: (
+      <>
+        {turns.slice(0, MAX_TURNS).map((turn) => (
+          <TurnLink key={turn} turn={turn} />
+        ))}
+        {turns.length > MAX_TURNS && <span class="quiet">…</span>}
+      </>
+    ),
+  };
 }
 
 function sum(files: readonly WrittenFile[], side: 'added' | 'removed'): number {

@@ -7,12 +7,23 @@ import { visible } from '../text/visible.js';
 import { HunkRows, useIsWide } from '../tool/diff.js';
 import { useDiffColours } from '../tool/diff-colours.js';
 import { rowsOfHunk } from '../tool/diff-rows.js';
+import type { TurnLinkOf } from './shown-file.js';
 import { OtherLink, TurnLink } from './turn-link.js';
+
+interface Props {
+  diff: FileDiff;
+  writers: LineWriters['writers'];
+  turnLink?: TurnLinkOf | undefined;
+}
+
+const linkOfTurn: TurnLinkOf = (turn, kind) => (
+  <TurnLink turn={turn} title={`${kind === 'added' ? 'Written' : 'Removed'} in turn ${turn}`} />
+);
 
 type Line = TracedHunk['lines'][number];
 
 /** A diff whose lines name the turn that wrote them, in this session or another. */
-export function TracedDiff({ diff, writers }: { diff: FileDiff; writers: LineWriters['writers'] }) {
+export function TracedDiff({ diff, writers, turnLink = linkOfTurn }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const isWide = useIsWide(box);
   const hunks = useMemo(() => diff.hunks.map(rowsOfHunk), [diff]);
@@ -22,11 +33,7 @@ export function TracedDiff({ diff, writers }: { diff: FileDiff; writers: LineWri
   const isSplit = isWide && has(diff, 'added') && has(diff, 'removed');
   const mark = (line: Line) => {
     if (!firsts.has(line)) return null;
-    if (line.kind !== 'same' && line.turn !== null) {
-      return (
-        <TurnLink turn={line.turn} title={`${line.kind === 'added' ? 'Written' : 'Removed'} in turn ${line.turn}`} />
-      );
-    }
+    if (line.kind !== 'same' && line.turn !== null) return turnLink(line.turn, line.kind);
     const writer = writers[places.get(line) ?? NOWHERE];
     if (writer && line.kind === 'same') return <OtherLink {...writer} />;
     return line.kind === 'same' ? null : <span title="Not changed by this session's edits">·</span>;

@@ -1,5 +1,5 @@
-import type { WrittenFile } from '../api/contract.js';
 import { keep, kept } from '../session/kept-choice.js';
+import type { ShownFile } from './shown-file.js';
 
 /** The files that the reader has marked as viewed. A file that changes again is not viewed any more. */
 export class Viewed {
@@ -7,16 +7,17 @@ export class Viewed {
   private readonly names: Set<string>;
   private readonly listeners = new Set<() => void>();
 
-  constructor(sessionId: string) {
-    this.key = `viewed ${sessionId}`;
+  /** `owner`: a session or a project. */
+  constructor(owner: string) {
+    this.key = `viewed ${owner}`;
     this.names = new Set((kept(this.key) ?? '').split('\n').filter(Boolean));
   }
 
-  has(file: WrittenFile): boolean {
+  has(file: ShownFile): boolean {
     return this.names.has(nameOf(file));
   }
 
-  toggle(file: WrittenFile): void {
+  toggle(file: ShownFile): void {
     const name = nameOf(file);
     if (!this.names.delete(name)) this.names.add(name);
     keep(this.key, [...this.names].join('\n'));
@@ -29,6 +30,6 @@ export class Viewed {
   }
 }
 
-function nameOf({ path, added, removed, turns }: WrittenFile): string {
-  return `${path.replaceAll('\n', ' ')} ${added} ${removed} ${turns.length}`;
+function nameOf({ path, version }: ShownFile): string {
+  return `${path.replaceAll('\n', ' ')} ${version}`;
 }

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { SessionRow } from '../api/contract.js';
 import { useLive } from '../api/live.js';
 import { useWhileLive } from '../api/while-live.js';
+import { ProjectViews } from '../files/project-views.js';
 import { count } from '../format/number.js';
 import { useKeys } from '../keys/keys.js';
 import { go, useAddress, withQuery } from '../router/location.js';
@@ -97,6 +98,7 @@ export function ListPage() {
               <span class="quiet num" aria-live="polite">
                 {list.isReady && !isNoneYet ? `${count(list.total)} ${list.total === 1 ? 'session' : 'sessions'}` : ''}
               </span>
+              {query.get('project') !== null && <ProjectViews project={query.get('project') ?? ''} view="sessions" />}
               <SortMenu query={query} />
             </div>
             {state?.isSample && (

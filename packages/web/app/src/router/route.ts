@@ -4,6 +4,7 @@ export type Route =
   | { page: 'search' }
   | { page: 'usage' }
   | { page: 'edits' }
+  | { page: 'files' }
   | { page: 'team'; view: TeamView }
   | { page: 'session'; id: string; isEdit: boolean }
   | { page: 'nowhere' };
@@ -18,6 +19,7 @@ export function routeOf(path: string): Route {
   if (first === undefined) return { page: 'list' };
   if (first === 'search' && parts.length === 1) return { page: 'search' };
   if (first === 'usage' && parts.length === 1) return { page: 'usage' };
+  if (first === 'files' && parts.length === 1) return { page: 'files' };
   if (first === 'edits' && parts.length === 1) return { page: 'edits' };
   if (first === 'team' && parts.length === 1) return { page: 'team', view: 'sessions' };
   const view = first === 'team' && parts.length === 2 ? TEAM_VIEWS.find((each) => each === second) : undefined;

@@ -1,6 +1,6 @@
-import { editedText, hunksOf, relativePath, textBefore, wholeTextRead } from '@unspool/session/show';
+import { editedText, hunksOf, textBefore, wholeTextRead } from '@unspool/session/show';
 import { readCall } from '../../read/call.js';
-import { maskedLine, maskedLines, type TextStyle } from '../texts.js';
+import { maskedLines, type TextStyle } from '../texts.js';
 import type { FileDiff, TracedHunk } from '../view.js';
 import { inSteps } from './in-steps.js';
 import { RebuiltFile, type TracedLine } from './rebuilt-file.js';
@@ -11,28 +11,37 @@ const CONTEXT = 3;
 const MAX_LINES = 4000;
 
 /**
- * What a session changed in one file, from its first to its last text. Changes whose place in the file is not known are
- * given one by one: the client does not record the text of large files.
+ * The changes of one file by calls of one or more sessions, from its first to its last text. Changes whose place in the
+ * file is not known are given one by one: the client does not record the text of large files.
  */
-export async function fileDiff(
-  calls: readonly SessionCall[],
-  path: string,
-  { cwd, style }: { cwd: string | undefined; style: TextStyle },
-): Promise<FileDiff | undefined> {
-  const own = calls.filter(({ call }) => maskedLine(relativePath(call.file ?? '', cwd), style) === path);
-  if (!own.some(({ call }) => wrote(call))) return undefined;
-  const file = new RebuiltFile();
-  const loose: TracedHunk[] = [];
-  await inSteps(own, (each) => {
-    loose.push(...apply(each, file));
-  });
-  const [first] = own.filter(({ call }) => wrote(call));
-  const hunks = [...loose, ...tracedHunks(file.diff())];
-  return { path, isNew: first !== undefined && creates(first), loose: loose.length, ...shown(hunks, style) };
+export class FileHistory {
+  private readonly file = new RebuiltFile();
+  private readonly loose: TracedHunk[] = [];
+  private readonly seen = new Set<string>();
+  private isNew: boolean | undefined;
+
+  /** Applies calls that read or wrote the file, each once: forks repeat those of their original. */
+  async add(calls: readonly SessionCall[], turnOf = ({ turn }: SessionCall) => turn): Promise<void> {
+    await inSteps(calls, (each) => {
+      const { id } = each.call;
+      if (this.seen.has(id)) return;
+      this.seen.add(id);
+      if (wrote(each.call)) this.isNew ??= creates(each);
+      this.loose.push(...apply(each, this.file, turnOf));
+    });
+  }
+
+  /** Undefined if nothing wrote the file. */
+  diff(path: string, style: TextStyle): FileDiff | undefined {
+    if (this.isNew === undefined) return undefined;
+    const hunks = [...this.loose, ...tracedHunks(this.file.diff())];
+    return { path, isNew: this.isNew, loose: this.loose.length, ...shown(hunks, style) };
+  }
 }
 
 /** Applies a call to the file. Returns its changes if their place in the file is not known. */
-function apply({ conversation, call, turn }: SessionCall, file: RebuiltFile): TracedHunk[] {
+function apply(each: SessionCall, file: RebuiltFile, turnOf: (each: SessionCall) => number): TracedHunk[] {
+  const { conversation, call } = each;
   if (!call.result || call.result.isError) return [];
   const { input, noted } = readCall(conversation, call);
   if (!wrote(call)) {
@@ -45,11 +54,11 @@ function apply({ conversation, call, turn }: SessionCall, file: RebuiltFile): Tr
   if (before !== undefined) file.see(before);
   const after = editedText(change, file.text);
   if (after !== undefined && file.isKnown) {
-    file.change(after, turn);
+    file.change(after, turnOf(each));
     return [];
   }
   if (after !== undefined) file.see(after);
-  return hunksOf(change).map((hunk) => looseHunk(hunk, turn));
+  return hunksOf(change).map((hunk) => looseHunk(hunk, turnOf(each)));
 }
 
 function creates({ conversation, call }: SessionCall): boolean {
