@@ -2,10 +2,10 @@
 'use strict';
 // Hook: nothing by default. Where the user chose it, one line for the model about earlier sessions.
 const { spawnSync } = require('node:child_process');
-const { findCommand } = require('./find-command.cjs');
+const { findCommand, spawned } = require('./find-command.cjs');
 
-const script = process.env.CLAUDE_PLUGIN_OPTION_START_LINE === 'true' ? findCommand() : undefined;
-if (script) {
-  const { stdout } = spawnSync(process.execPath, [script, 'blame', '--changed'], { encoding: 'utf8', timeout: 8000 });
+const command = process.env.CLAUDE_PLUGIN_OPTION_START_LINE === 'true' ? findCommand() : undefined;
+if (command) {
+  const { stdout } = spawnSync(...spawned(command, ['blame', '--changed']), { encoding: 'utf8', timeout: 8000 });
   process.stdout.write(stdout ?? '');
 }

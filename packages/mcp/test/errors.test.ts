@@ -31,6 +31,11 @@ it.each([
   expect(text).not.toMatch(/[\n\0]|a1B2/);
 });
 
+it('a NUL in a query separates words', () => {
+  expect(ask('search_sessions', { query: '"hello\0"' })).toContain('> Hello');
+  expect(ask('search_sessions', { query: '\0hello\0' })).toContain('> Hello');
+});
+
 it('the least budget is 200 tokens', () => {
   expect(ask('session_overview', { session: SESSION, max_tokens: 1 })).toMatch(/\(about \d+ of 200 tokens/);
 });

@@ -167,11 +167,11 @@ function oneOr(kind: 'and' | 'or', parts: Query[]): Query {
   return parts.length === 1 && first ? first : { kind, parts };
 }
 
-/** The query in FTS5 syntax. Every term is quoted, so that nothing in it is an operator. */
+/** The query in FTS5 syntax. Every term is quoted, so that nothing in it is an operator; a NUL would end it. */
 export function ftsOf(query: Query): string {
   switch (query.kind) {
     case 'term':
-      return `"${segment(query.text).replaceAll('"', ' ')}"${query.isPrefix ? '*' : ''}`;
+      return `"${segment(query.text).replaceAll('"', ' ').replaceAll('\0', ' ')}"${query.isPrefix ? '*' : ''}`;
     case 'not':
       return `(${ftsOf(query.part)}) NOT (${ftsOf(query.except)})`;
     default:
