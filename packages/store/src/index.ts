@@ -48,8 +48,8 @@ export { adoptLabels, changeLabel, type Label, type Labels, mendLabels, readLabe
 export { planRestore, type RestorePlan, restoreFiles } from './keep/restore-session.js';
 export { deletesInDays, isDeletedWithin, projectFoldersOf, type Retention, retentionOf } from './keep/retention.js';
 export { ledgerDays } from './ledger/ledger-days.js';
-export { ledgerReplies, ledgerSince, ledgerUsage } from './ledger/ledger-usage.js';
-export { OWN_CLIENT } from './own-client.js';
+export { ledgerReplies, ledgerSince, ledgerUsage, unrecordedSessions } from './ledger/ledger-usage.js';
+export { knownTokens, OWN_CLIENT } from './own-client.js';
 export { leftMarks, markOpened } from './schema/open-mark.js';
 export {
   endSaving,
@@ -109,6 +109,6 @@ export {
   sessionRef,
   sourcesOf,
 } from './usage/scan-usage.js';
-export { addUsage, newSum, type Sum } from './usage/sum.js';
+export { addUsage, isUnrecorded, newSum, type Sum } from './usage/sum.js';
 export { costOf, emptyUsage, isOverTier, NO_SESSION, ratesOf, type SessionRef, type Usage } from './usage/usage.js';
 export { UsageTally } from './usage/usage-tally.js';

@@ -3,7 +3,7 @@ import { projectName } from '@unspool/session/locate';
 import { verdictText } from '@unspool/session/resume';
 import { shortId } from '@unspool/session/show';
 import { TOKEN_WORDS } from '@unspool/session/tokens';
-import { isOfClient, isOfProject, OWN_CLIENT, repositoryOf } from '@unspool/store';
+import { isOfClient, isOfProject, knownTokens, OWN_CLIENT, repositoryOf } from '@unspool/store';
 import type { Io } from '../io.js';
 import { allLabels } from '../keep/all-labels.js';
 import { archivedSessions } from '../keep/archived-sessions.js';
@@ -205,7 +205,7 @@ function asTable(rows: readonly Row[], io: Io): string {
     fit(safeLine(projectOf(row)), PROJECT_WIDTH),
     when(lastTime(row), io.now),
     String(row.facts.turns),
-    shortNumber(totalTokens(row.facts.tokens)),
+    tokensCell(row),
     shortSize(row.session.size),
     ...(hasAgents ? [agentLabel(row.session.client)] : []),
     ...(hasCopies ? [safeLine(row.marks.copyOf ? shortId(row.marks.copyOf) : '')] : []),
@@ -223,6 +223,12 @@ function asTable(rows: readonly Row[], io: Io): string {
   ];
   const summary = io.columns === undefined ? '' : paint.dim(`${plural(rows.length, 'session')}${goneIn(rows)}\n`);
   return table(columns, cells, io.columns) + summary;
+}
+
+/** A dash if the agent recorded none. */
+function tokensCell({ facts, session }: Row): string {
+  const known = knownTokens(facts.tokens, session.client);
+  return known ? shortNumber(totalTokens(known)) : '–';
 }
 
 function titleCell({ facts, marks }: Row): string {
@@ -254,7 +260,7 @@ function jsonOf({ session, facts, marks, archive }: Row, verdicts: Verdicts) {
     startedAt: jsonTime(facts.startedAt),
     endedAt: jsonTime(facts.endedAt),
     turns: facts.turns,
-    tokens: withTotal(facts.tokens),
+    tokens: withTotal(knownTokens(facts.tokens, session.client)),
     size: session.size,
     subagents: session.agents,
     file: session.file,
@@ -265,6 +271,6 @@ function jsonOf({ session, facts, marks, archive }: Row, verdicts: Verdicts) {
   };
 }
 
-function withTotal(tokens: Tokens): Tokens & { total: number } {
-  return { ...tokens, total: totalTokens(tokens) };
+function withTotal(tokens: Tokens | undefined): (Tokens & { total: number }) | null {
+  return tokens ? { ...tokens, total: totalTokens(tokens) } : null;
 }

@@ -1,5 +1,5 @@
 import { totalTokens } from '@unspool/session';
-import { OWN_CLIENT } from '@unspool/store';
+import { knownTokens, OWN_CLIENT } from '@unspool/store';
 import type { Io } from '../io.js';
 import { jsonFacts } from '../session/json-facts.js';
 import { type JsonPlace, jsonTime } from './json-place.js';
@@ -13,6 +13,7 @@ import type { ShownSession } from './shown-session.js';
 export function printJson(shown: ShownSession, wish: Wish, io: Io): void {
   const out = new JsonWriter(io);
   const { main, facts } = shown;
+  const known = knownTokens(facts.tokens, shown.origin?.agent);
   const place: JsonPlace = { conversation: main, isFull: wish.isFull, depth: 0, writeAgent };
   out.object(() => {
     out.fields({
@@ -25,7 +26,7 @@ export function printJson(shown: ShownSession, wish: Wish, io: Io): void {
       models: shown.models,
       startedAt: jsonTime(facts.startedAt),
       endedAt: jsonTime(facts.endedAt),
-      tokens: { ...facts.tokens, total: totalTokens(facts.tokens) },
+      tokens: known ? { ...known, total: totalTokens(known) } : null,
       archivedInClient: shown.archivedInClient,
       ...(!shown.origin && shown.verdict),
       turnCount: main.turns.turns.length,

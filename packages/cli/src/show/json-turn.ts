@@ -1,10 +1,11 @@
-import { type Agent, callsOf, type Turn, totalTokens } from '@unspool/session';
+import { type Agent, callsOf, type Turn } from '@unspool/session';
 import { type JsonPlace, jsonTime, writeFields } from './json-place.js';
 import { writeReply } from './json-reply.js';
 import type { JsonWriter } from './json-writer.js';
 import type { Moment } from './moment.js';
 import { momentsOf } from './moments.js';
 import { openAgent } from './shown-session.js';
+import { tokensOfTurns } from './tokens-of-turns.js';
 
 /** As in print-agent: a crafted file that nests without end must not overflow the stack. */
 const MAX_DEPTH = 40;
@@ -22,7 +23,7 @@ export function writeTurn(turn: Turn, out: JsonWriter, place: JsonPlace): void {
       parent: turn.parent ?? null,
       startedAt: jsonTime(turn.startedAt),
       endedAt: jsonTime(turn.endedAt),
-      tokens: { ...turn.tokens, total: totalTokens(turn.tokens) },
+      tokens: tokensOfTurns([turn]) ?? null,
     });
     writeStart(turn, out, place);
     out.key('replies');
@@ -78,7 +79,7 @@ export function writeAgent(agent: Agent, out: JsonWriter, place: JsonPlace): voi
       file: conversation.nameOf(agent.file),
       turnCount: turns.length,
       calls: turns.reduce((sum, turn) => sum + callsOf(turn).length, 0),
-      tokens: turns.reduce((sum, turn) => sum + totalTokens(turn.tokens), 0),
+      tokens: tokensOfTurns(turns)?.total ?? null,
     });
     if (!place.isFull || place.depth >= MAX_DEPTH) return;
     out.key('turns');

@@ -1,4 +1,4 @@
-import { type Agent, callsOf, type JsonObject, totalTokens } from '@unspool/session';
+import { type Agent, callsOf, type JsonObject } from '@unspool/session';
 import { plural, shortDuration, shortNumber } from '../terminal/numbers.js';
 import type { Page } from '../terminal/page.js';
 import { safeLine } from '../terminal/safe.js';
@@ -7,6 +7,7 @@ import type { Conversation } from './conversation.js';
 import type { Place } from './place.js';
 import { printTurn } from './print-turn.js';
 import { openAgent } from './shown-session.js';
+import { tokensOfTurns } from './tokens-of-turns.js';
 
 /** No client nests this deep. A crafted file must not overflow the stack. */
 const MAX_DEPTH = 40;
@@ -43,13 +44,17 @@ export function printAgent(agent: Agent, type: string | undefined, page: Page, p
 function sums({ turns: { turns } }: Conversation): string[] {
   if (turns.length === 0) return ['no turns'];
   const tools = turns.reduce((sum, turn) => sum + callsOf(turn).length, 0);
-  const tokens = turns.reduce((sum, turn) => sum + totalTokens(turn.tokens), 0);
+  const tokens = tokensOfTurns(turns)?.total;
   const started = turns[0]?.startedAt ?? Number.NaN;
   const ended = turns.reduce(
     (last, turn) => (turn.endedAt > last || Number.isNaN(last) ? turn.endedAt : last),
     Number.NaN,
   );
-  const parts = [plural(turns.length, 'turn'), plural(tools, 'tool'), `${shortNumber(tokens)} tokens`];
+  const parts = [
+    plural(turns.length, 'turn'),
+    plural(tools, 'tool'),
+    tokens === undefined ? 'tokens unknown' : `${shortNumber(tokens)} tokens`,
+  ];
   if (ended >= started) parts.push(shortDuration(ended - started));
   return parts;
 }

@@ -2,6 +2,7 @@ import type { Origin } from '@unspool/foreign';
 import { type ClientArchive, projectName } from '@unspool/session/locate';
 import { faultsText, isWholeResume, type ResumeVerdict, verdictText } from '@unspool/session/resume';
 import { totalText } from '@unspool/session/tokens';
+import { knownTokens } from '@unspool/store';
 import type { Io } from '../io.js';
 import { agentLabel } from '../session/agent.js';
 import { plural, shortNumber } from '../terminal/numbers.js';
@@ -72,13 +73,14 @@ export function isPreambleWished({ turn }: Wish): boolean {
 function printHeader(shown: ShownSession, page: Page, now: number): void {
   const { facts, archivedInClient, models, verdict, origin, main } = shown;
   const { paint } = page;
+  const isKnown = knownTokens(facts.tokens, origin?.agent) !== undefined;
   page.line(paint.bold(fit(safeLine(facts.title.text) || '(no words)', page.columns)));
   const parts = [
     facts.cwd && projectName(facts.cwd),
     facts.gitBranch,
     models.map((model) => model.replace(/^claude-/, '')).join(', '),
     plural(main.turns.turns.length, 'turn'),
-    totalText(facts.tokens, shortNumber),
+    isKnown ? totalText(facts.tokens, shortNumber) : 'tokens unknown',
     whenItWas(facts.startedAt, facts.endedAt, now),
     archivedInClient && archivedText(archivedInClient),
   ];

@@ -1,5 +1,5 @@
 import { totalTokens } from '@unspool/session';
-import { type Block, exactDollars, projectOf, type Report, type Sum } from '@unspool/store';
+import { type Block, exactDollars, isUnrecorded, projectOf, type Report, type Sum } from '@unspool/store';
 import { isUnpriced } from './json.js';
 
 /** `unpriced_tokens`: tokens of models without a price, which the cost does not include. */
@@ -34,6 +34,7 @@ function asLines(rows: readonly string[]): string {
 
 export function cells(sum: Sum): string {
   const { input, output, cacheRead, cacheWrite5m, cacheWrite1h } = sum.tokens;
+  if (isUnrecorded(sum)) return ',,,,,,0,0,unknown,0';
   const cost = isUnpriced(sum) ? 'unknown price' : exactDollars(sum.cost);
   const counts = [input, output, cacheRead, cacheWrite5m, cacheWrite1h, totalTokens(sum.tokens)];
   const unpriced = [...sum.unpriced.values()].reduce((all, tokens) => all + tokens, 0);

@@ -1,4 +1,12 @@
-import { type Calendar, ledgerDays, ledgerReplies, ledgerUsage, type Prices, type Usage } from '@unspool/store';
+import {
+  type Calendar,
+  ledgerDays,
+  ledgerReplies,
+  ledgerUsage,
+  type Prices,
+  type Usage,
+  unrecordedSessions,
+} from '@unspool/store';
 import { bringUpToDate, withIndex } from '../index/up-to-date.js';
 import type { Io } from '../io.js';
 
@@ -13,7 +21,8 @@ export async function fromLedger(
 ): Promise<Usage[]> {
   return withIndex(io, async (database) => {
     await bringUpToDate(database, prices, io);
-    if (grain === 'day') return ledgerDays(database, calendar);
-    return [...(grain === 'reply' ? ledgerReplies(database) : ledgerUsage(database, grain.edges))];
+    const unrecorded = unrecordedSessions(database);
+    if (grain === 'day') return [...ledgerDays(database, calendar), ...unrecorded];
+    return [...(grain === 'reply' ? ledgerReplies(database) : ledgerUsage(database, grain.edges)), ...unrecorded];
   });
 }

@@ -1,15 +1,24 @@
 import { totalTokens } from '@unspool/session';
-import { type Block, exactDollars, projectOf, type Report, type ReportRow, type Sum } from '@unspool/store';
+import {
+  type Block,
+  exactDollars,
+  isUnrecorded,
+  projectOf,
+  type Report,
+  type ReportRow,
+  type Sum,
+} from '@unspool/store';
 
 /** Costs are strings, so that no digit is lost; null if a model has no price. */
 function sumAsJson(sum: Sum) {
   return {
-    tokens: { ...sum.tokens, total: totalTokens(sum.tokens) },
+    tokens: isUnrecorded(sum) ? null : { ...sum.tokens, total: totalTokens(sum.tokens) },
     replies: sum.replies,
     webSearches: sum.webSearches,
-    costUSD: isUnpriced(sum) ? null : exactDollars(sum.cost),
+    costUSD: isUnpriced(sum) || isUnrecorded(sum) ? null : exactDollars(sum.cost),
     unknownPrice: [...sum.unpriced].sort(byName).map(([model, tokens]) => ({ model, tokens })),
     tokensOfDeletedTranscripts: sum.goneTokens,
+    ...(sum.unrecorded > 0 && { sessionsWithoutTokens: sum.unrecorded }),
     ...(sum.hasImpossible && { hasImpossibleCount: true }),
     models: [...sum.models].sort(byName).map(([model, part]) => ({
       model,

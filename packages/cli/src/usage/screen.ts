@@ -4,6 +4,7 @@ import { TOKEN_WORDS } from '@unspool/session/tokens';
 import {
   type Block,
   type Calendar,
+  isUnrecorded,
   projectLabel,
   type Report,
   type ReportRow,
@@ -139,6 +140,7 @@ function sumColumns(io: Io): Column[] {
 }
 
 function sumCells(sum: Sum): string[] {
+  if (isUnrecorded(sum)) return ['–', '–', '–', '–', '–', '–'];
   const { input, output, cacheRead, cacheWrite5m, cacheWrite1h } = sum.tokens;
   const total = totalTokens(sum.tokens);
   return [...[input, output, cacheRead, cacheWrite5m + cacheWrite1h, total].map(shortNumber), costCell(sum)];
@@ -157,6 +159,9 @@ function notes(total: Sum, io: Io): string {
   }
   if (total.goneTokens > 0) {
     lines.push(`${shortNumber(total.goneTokens)} tokens belong to deleted transcripts; the ledger keeps their usage`);
+  }
+  if (total.unrecorded > 0) {
+    lines.push(`not counted: ${plural(total.unrecorded, 'session')} whose agent recorded no tokens`);
   }
   if (total.webSearches > 0) lines.push(plural(total.webSearches, 'web search', 'web searches'));
   const wrapped = lines.flatMap((line) => (io.columns === undefined ? dim(line) : wrap(line, io.columns, dim)));

@@ -55,9 +55,12 @@ export async function usage(kind: string, options: UsageOptions, io: Io): Promis
   const usages = await usagesOf(kind, { prices, calendar, options }, io);
   if (kind === 'blocks') {
     const wanted: Usage[] = [];
-    for (const each of usages) if (isWanted(each)) wanted.push({ ...each });
     const tally = new UsageTally();
-    for (const each of wanted) tally.add(each);
+    for (const each of usages) {
+      if (!isWanted(each)) continue;
+      tally.add(each);
+      if (!each.isUnrecorded) wanted.push({ ...each });
+    }
     const total = newSum();
     tally.addTo(total, prices);
     const blocks = blocksOf(wanted, prices, io.now);

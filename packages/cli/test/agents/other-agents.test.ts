@@ -13,7 +13,7 @@ import { AGENT_NAMES } from '@unspool/foreign';
 import { OWN_CLIENT } from '@unspool/store';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { AGENT } from '../../src/session/agent-names.js';
-import { agentsHome } from '../support/agents-home.js';
+import { agentsHome, CURSOR, withCursor } from '../support/agents-home.js';
 import { type MadeHome, repliesAt } from '../support/made-home.js';
 
 let made: MadeHome;
@@ -86,6 +86,50 @@ describe.each([
     for (const report of ['daily', 'sessions', 'blocks']) {
       const { out } = await made.unspool('usage', report, '--agent', 'pi', '--json');
       expect(JSON.parse(out).total.tokens.total, report).toBe(rows.find(({ agent }) => agent === 'pi')?.tokens.total);
+    }
+  });
+});
+
+describe.each([
+  ['with an index', true],
+  ['without one', false],
+])('tokens that an agent did not record, %s', (_, hasIndex) => {
+  beforeEach(async () => {
+    withCursor(made);
+    if (hasIndex) expect((await made.unspool('index')).exitCode).toBe(0);
+  });
+
+  it('are unknown, not zero', async () => {
+    expect(await made.json('ls', '--agent', 'cursor')).toMatchObject([{ sessionId: CURSOR, tokens: null }]);
+    expect((await made.unspool('ls', '--agent', 'cursor')).out).toMatch(/ – +[\d.]+ k?B +Cursor/);
+    const shown = await made.json<{ tokens: null; turns: { tokens: null }[] }>('show', CURSOR);
+    expect([shown.tokens, ...shown.turns.map(({ tokens }) => tokens)]).toEqual([null, ...shown.turns.map(() => null)]);
+    expect((await made.unspool('show', CURSOR)).out).toContain('tokens unknown');
+  });
+
+  it('are named as not counted by every report', async () => {
+    for (const report of ['daily', 'sessions', 'projects', 'clients', 'blocks']) {
+      const { total } = await made.json<{ total: object }>('usage', report);
+      // Two sessions of Codex are from before it recorded tokens.
+      expect(total, report).toMatchObject({ sessionsWithoutTokens: 2 });
+    }
+    const { rows } = await made.json<{ rows: { agent: string; tokens: object | null }[] }>('usage', 'clients');
+    expect(rows.find(({ agent }) => agent === 'cursor')).toMatchObject({ tokens: null, costUSD: null });
+    const { out } = await made.unspool('usage', '--agent', 'cursor');
+    expect(out).toMatch(/total +– +– +– +– +– +–\nnot counted: 1 session whose agent recorded no tokens/);
+  });
+});
+
+describe('a fork', () => {
+  it('has the tokens that its own requests used, in lists and reports', async () => {
+    await made.unspool('index');
+    const listed = await made.json<{ sessionId: string; tokens: { total: number } | null }[]>('ls', '--all');
+    const { rows } = await made.json<{ rows: { sessionId: string; tokens: { total: number } | null }[] }>(
+      'usage',
+      'sessions',
+    );
+    for (const { sessionId, tokens } of rows) {
+      expect(listed.find((each) => each.sessionId === sessionId)?.tokens?.total, sessionId).toBe(tokens?.total);
     }
   });
 });

@@ -1,6 +1,16 @@
 import { plural } from '@unspool/session/show';
 import { totalTokens } from '@unspool/session/tokens';
-import { Calendar, type GroupKind, isOfProject, ledgerUsage, reportOf, type Sum, shortDollars } from '@unspool/store';
+import {
+  Calendar,
+  type GroupKind,
+  isOfProject,
+  isUnrecorded,
+  ledgerUsage,
+  reportOf,
+  type Sum,
+  shortDollars,
+  unrecordedSessions,
+} from '@unspool/store';
 import { inBudget, plainName } from '../answer.js';
 import { type Arguments, BadArgument } from '../arguments.js';
 import type { Room } from '../room.js';
@@ -15,7 +25,8 @@ export function usage(args: Arguments, { database, prices, project, now }: Room)
   if (!kind) throw new BadArgument(`by must be one of ${KINDS.join(', ')}.`);
   const days = args.count('since_days') ?? 7;
   const isAll = args.isSet('all_projects');
-  const report = reportOf(kind, ledgerUsage(database, [now - days * DAY_MS]), {
+  const usages = [...ledgerUsage(database, [now - days * DAY_MS]), ...unrecordedSessions(database)];
+  const report = reportOf(kind, usages, {
     prices,
     calendar: new Calendar(undefined),
     isWanted: ({ time, session }) =>
@@ -35,7 +46,10 @@ export function usage(args: Arguments, { database, prices, project, now }: Room)
   );
 }
 
-function sumText({ tokens, cost, unpriced }: Sum): string {
+function sumText(sum: Sum): string {
+  if (isUnrecorded(sum)) return 'tokens unknown';
+  const { tokens, cost, unpriced, unrecorded } = sum;
+  const missing = unrecorded > 0 ? `; without ${plural(unrecorded, 'session')} whose agent recorded no tokens` : '';
   const unknown = unpriced.size > 0 ? ` and ${plural(unpriced.size, 'model')} without a price` : '';
-  return `${totalTokens(tokens)} tokens, ${shortDollars(cost)}${unknown}`;
+  return `${totalTokens(tokens)} tokens, ${shortDollars(cost)}${unknown}${missing}`;
 }

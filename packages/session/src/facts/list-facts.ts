@@ -2,6 +2,7 @@ import { hasReadableContent } from '../format/entry.js';
 import { paths } from '../format/paths.js';
 import type { UserEntry } from '../format/schema.js';
 import { DESKTOP } from '../locate/entrypoint.js';
+import { madeIn } from '../model/made-in.js';
 import { embeddedReply } from '../model/node-facts.js';
 import { SYNTHETIC } from '../model/reply.js';
 import { type StartSign, TurnStarts } from '../model/starts.js';
@@ -25,7 +26,7 @@ export interface ListFacts {
   /** Whether it was started, or last continued, in Claude Desktop. */
   isOfDesktop: boolean;
   turns: number;
-  /** Tokens of the session and its sub-agents, counting each reply once. */
+  /** Tokens of the session and its sub-agents, counting each reply once, and none that was copied from another session. */
   tokens: Tokens;
   /** Milliseconds of the first and the last line that has a time; NaN if none has. */
   startedAt: number;
@@ -138,7 +139,10 @@ export function addAgentLine(tokens: ReplyTokens, fields: Fields): void {
 
 function addReplyTokens(tokens: ReplyTokens, reply: Fields): void {
   const used = tokensIn(reply);
-  if (used) tokens.add(reply.text(paths.message.id), used);
+  if (!used) return;
+  const { isCopied, sessionId } = madeIn(reply);
+  const own = isCopied && sessionId !== undefined ? tokens.copiedFrom(sessionId) : tokens;
+  own.add(reply.text(paths.message.id), used);
 }
 
 const noText = () => '';

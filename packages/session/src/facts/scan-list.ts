@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { paths } from '../format/paths.js';
 import { notedTitleOf } from '../locate/side-notes.js';
 import { forEachEntry } from '../read/line-reader.js';
@@ -19,9 +21,17 @@ export function scanList({ main, agents }: ListedFiles): ListFacts {
   for (const agent of agents) {
     forEachEntry(agent, (fields) => addAgentLine(tokens, fields), { holding: [COUNTER] });
   }
-  const facts = { ...builder.finish((uuids) => uuidsOf(main, uuids)), tokens: tokens.total() };
+  const facts = {
+    ...builder.finish((uuids) => uuidsOf(main, uuids)),
+    tokens: tokens.total((session) => isBeside(main, session)),
+  };
   const noted = notedTitleOf(main);
   return noted === undefined ? facts : { ...facts, title: { text: noted, source: 'custom' } };
+}
+
+/** Whether the session that a fork was made from is still there: forks stay in the project. */
+function isBeside(main: string, session: string): boolean {
+  return basename(session) === session && existsSync(join(dirname(main), `${session}.jsonl`));
 }
 
 /** Returns which of these uuids occur on lines of the file. */

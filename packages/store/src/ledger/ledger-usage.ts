@@ -1,7 +1,7 @@
 import type { Database, Value } from '../sqlite/database.js';
 import { textOf } from '../sqlite/text.js';
 import { QUARTER } from '../usage/calendar.js';
-import { isSearch, type SessionRef, type Usage } from '../usage/usage.js';
+import { isSearch, type SessionRef, type Usage, unrecordedUsage } from '../usage/usage.js';
 import { QUARTER_OF_TIME, quarterOf, timeOfQuarter } from './quarter.js';
 
 /** The columns of `slots`, in order. */
@@ -43,6 +43,20 @@ export function* ledgerUsage(database: Database, edges: readonly number[] = []):
     yield usageOfSlot(session, slot, models);
   }
   if (cut !== '[]') yield* repliesWhere(database, CUT_QUARTERS, cut);
+}
+
+/** The sessions of other agents that recorded no tokens. */
+export function unrecordedSessions(database: Database): Usage[] {
+  const sessions = sessionRefs(database);
+  const rows = rowsOf<[number, number | null]>(
+    database,
+    `SELECT json_group_array(json_array(id, ended)) AS rows FROM sessions
+     WHERE client IS NOT NULL AND is_gone = 0 AND turns > 0 AND id NOT IN (SELECT session FROM slots)`,
+  );
+  return rows.flatMap(([id, ended]) => {
+    const session = sessions.get(id);
+    return session ? [unrecordedUsage(session, ended ?? Number.NaN)] : [];
+  });
 }
 
 /** Usage from a quarter hour on, by session and model; optionally of one session. */

@@ -1,10 +1,11 @@
+import { statSync } from 'node:fs';
 import { forEachUsage, type SessionFile } from '@unspool/session';
 import { cwdOf } from '@unspool/session/locate';
 import type { Calendar } from './calendar.js';
 import type { Prices } from './prices.js';
 import { ownerOrder, rankOf } from './reply-rank.js';
 import { ReplyTable } from './reply-table.js';
-import type { SessionRef, Usage } from './usage.js';
+import { type SessionRef, type Usage, unrecordedUsage } from './usage.js';
 
 export interface ScannedUsage {
   replies: number;
@@ -35,22 +36,32 @@ export function scanUsage(sessions: readonly SessionFile[]): ScannedUsage {
 export function scanSources(sources: readonly ScanSource[], onFile: () => void): ScannedUsage {
   const ordered = [...sources].sort((a, b) => (ownerOrder(a.ref) < ownerOrder(b.ref) ? -1 : 1));
   const replies = new ReplyTable();
+  const unrecorded: Usage[] = [];
   const problems: ScannedUsage['problems'] = [];
-  ordered.forEach(({ files }, session) => {
+  ordered.forEach(({ ref, files }, session) => {
+    let count = 0;
     for (const each of files) {
       try {
-        readFile(each, session, replies);
+        count += readFile(each, session, replies);
       } catch (error) {
         problems.push({ file: each.file, message: error instanceof Error ? error.message : String(error) });
       }
       onFile();
     }
+    const [main] = files;
+    if (count === 0 && ref.client !== undefined && main) unrecorded.push(unrecordedUsage(ref, writtenAt(main.file)));
   });
   const refs = ordered.map(({ ref }) => ref);
   return {
     replies: replies.size,
-    usages: (prices) => replies.usages(refs, prices),
-    days: (prices, calendar) => replies.days(prices, calendar),
+    *usages(prices) {
+      yield* replies.usages(refs, prices);
+      yield* unrecorded;
+    },
+    *days(prices, calendar) {
+      yield* replies.days(prices, calendar);
+      yield* unrecorded;
+    },
     problems,
   };
 }
@@ -63,13 +74,20 @@ export function sourcesOf(sessions: readonly SessionFile[]): ScanSource[] {
   });
 }
 
-/** `session` is its position among all sessions, ordered by id. */
-function readFile({ file, isAgent }: ScanFile, session: number, replies: ReplyTable): void {
+/** `session` is its position among all sessions, ordered by id. Returns the number of records. */
+function readFile({ file, isAgent }: ScanFile, session: number, replies: ReplyTable): number {
+  let count = 0;
   forEachUsage(file, (record, byte) => {
+    count++;
     const { isForked, isEmbedded } = record;
     const rank = rankOf({ session, isAgent: isAgent || record.isSidechain, isForked, isEmbedded });
     replies.add(record.key ?? `${file}:${byte}`, record, rank);
   });
+  return count;
+}
+
+function writtenAt(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? Number.NaN;
 }
 
 export function sessionRef(session: SessionFile): SessionRef {

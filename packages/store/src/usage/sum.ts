@@ -17,8 +17,15 @@ export interface Sum {
   models: Map<string, ModelSum>;
   /** Tokens of replies that only the ledger knows. */
   goneTokens: number;
+  /** Sessions whose tokens are unknown. */
+  unrecorded: number;
   /** Some counts are larger than replies can have. */
   hasImpossible: boolean;
+}
+
+/** Whether it is a sum of nothing but unknown counts. */
+export function isUnrecorded({ replies, unrecorded }: Pick<Sum, 'replies' | 'unrecorded'>): boolean {
+  return replies === 0 && unrecorded > 0;
 }
 
 export interface ModelSum {
@@ -36,6 +43,7 @@ export function newSum(): Sum {
     unpriced: new Map(),
     models: new Map(),
     goneTokens: 0,
+    unrecorded: 0,
     hasImpossible: false,
   };
 }

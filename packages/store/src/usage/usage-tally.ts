@@ -9,9 +9,14 @@ import { addCounts, type Usage } from './usage.js';
  */
 export class UsageTally {
   private hasImpossible = false;
+  private unrecorded = 0;
   private readonly byModel = new Map<string, (Usage | undefined)[]>();
 
   add(usage: Usage): void {
+    if (usage.isUnrecorded) {
+      this.unrecorded++;
+      return;
+    }
     // Checked before grouping: among thousands of replies a single one would not be noticed.
     if (isImpossible(usage)) this.hasImpossible = true;
     let groups = this.byModel.get(usage.model);
@@ -27,6 +32,7 @@ export class UsageTally {
 
   addTo(sum: Sum, prices: Prices): void {
     sum.hasImpossible ||= this.hasImpossible;
+    sum.unrecorded += this.unrecorded;
     for (const groups of this.byModel.values()) for (const group of groups) if (group) addUsage(sum, group, prices);
   }
 }

@@ -19,6 +19,8 @@ export interface Usage extends Tokens {
   isAgent: boolean;
   /** No transcript has these replies any more, only the ledger. */
   isGone: boolean;
+  /** The session's agent recorded no tokens, so that they are unknown: nothing is counted but the session. */
+  isUnrecorded?: true;
 }
 
 /** The session that a reply is counted for. One object per session, so that it can be compared and used as a key. */
@@ -83,6 +85,10 @@ export function addCounts(group: Usage, more: Tokens & { replies: number; webSea
 /** Whether this is a record of a tool's web searches, which has no tokens and is not a reply. */
 export function isSearch(usage: Tokens & { webSearches: number }): boolean {
   return usage.webSearches > 0 && totalTokens(usage) === 0;
+}
+
+export function unrecordedUsage(session: SessionRef, time: number): Usage {
+  return { ...emptyUsage(session), replies: 0, time, isUnrecorded: true };
 }
 
 export function emptyUsage(session: SessionRef): Usage {

@@ -11,6 +11,7 @@ import {
   type IndexedSession,
   indexedSessions,
   isDeletedWithin,
+  knownTokens,
   knownVerdicts,
   listArchives,
   type Prices,
@@ -204,6 +205,7 @@ function withFileTime(indexed: IndexedSession): IndexedSession {
 
 function rowOf(indexed: IndexedSession, id: string, isArchived: boolean): SessionRow {
   const { sum, file } = indexed;
+  const areTokensUnknown = indexed.turns > 0 && knownTokens(sum.tokens, indexed.client) === undefined;
   return {
     id,
     title: maskedLine(indexed.title ?? '', { isRevealed: false }) || '(no words)',
@@ -214,7 +216,8 @@ function rowOf(indexed: IndexedSession, id: string, isArchived: boolean): Sessio
     lastAt: indexed.ended ?? (file ? Math.round(file.mtimeMs) : null),
     turns: indexed.turns,
     tokens: sum.tokens,
-    cost: dollarsOf(sum),
+    ...(areTokensUnknown && { areTokensUnknown }),
+    cost: areTokensUnknown ? null : dollarsOf(sum),
     unknownPrices: [...sum.unpriced.keys()],
     bytes: file?.size ?? 0,
     agents: indexed.agents,

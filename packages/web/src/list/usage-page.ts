@@ -4,6 +4,7 @@ import {
   Calendar,
   type Database,
   isOfClient,
+  isUnrecorded,
   ledgerReplies,
   ledgerUsage,
   newSum,
@@ -12,6 +13,7 @@ import {
   type Sum,
   type Usage,
   UsageTally,
+  unrecordedSessions,
 } from '@unspool/store';
 import { clientRef } from '../view/clients.js';
 import { dollarsOf } from '../view/money.js';
@@ -105,7 +107,7 @@ function gather({ database, sessions, calendar, now }: GatherPlaces, query: Usag
   const periodsOf = (day: string) =>
     firstDays.flatMap(([name, firstDay]) => (day >= firstDay && day <= today ? [name] : []));
   let lastUsed = 0;
-  for (const usage of ledgerUsage(database)) {
+  for (const usage of [...ledgerUsage(database), ...unrecordedSessions(database)]) {
     const listed = sessions.get(keyOf(usage.session));
     if (!isOfProject(listed, query)) continue;
     const { client, sessionId, slug } = usage.session;
@@ -117,7 +119,7 @@ function gather({ database, sessions, calendar, now }: GatherPlaces, query: Usag
     for (const name of periodsOf(day)) periods.add(name, usage, id);
     if (!isInTime(usage, query)) continue;
     periods.add('total', usage, id);
-    asked.add(usage, { day, id, project: listed?.row.project.key ?? slug });
+    if (!usage.isUnrecorded) asked.add(usage, { day, id, project: listed?.row.project.key ?? slug });
   }
   return { asked, clients, periods, lastUsed };
 }
@@ -185,8 +187,9 @@ export class TalliesByKey {
 }
 
 export function sumView(sum: Sum): UsageSum {
-  const { tokens, replies, hasImpossible } = sum;
-  return { tokens, replies, cost: dollarsOf(sum), unknownPrices: [...sum.unpriced.keys()], hasImpossible };
+  const { tokens, replies, unrecorded, hasImpossible } = sum;
+  const cost = isUnrecorded(sum) ? null : dollarsOf(sum);
+  return { tokens, replies, cost, unknownPrices: [...sum.unpriced.keys()], unrecorded, hasImpossible };
 }
 
 /** A window begins with a reply, to the minute, so the ledger's quarters of an hour are too coarse. Only the last day matters. */

@@ -21,6 +21,8 @@ export interface SessionRow {
   lastAt: number | null;
   turns: number;
   tokens: TokenCounts;
+  /** Its agent recorded no tokens, so tokens and cost are unknown. */
+  areTokensUnknown?: boolean;
   cost: number | null;
   /** Models without a known price. Their tokens are not in `cost`. */
   unknownPrices: string[];

@@ -3,6 +3,7 @@ import { Component } from 'preact';
 import type { SessionRow } from '../api/contract.js';
 import { count, money, short, tokens } from '../format/number.js';
 import { ago, exact } from '../format/time.js';
+import { UNRECORDED } from '../format/tokens.js';
 import { sessionUrl } from '../router/route.js';
 import { ThumbnailTape } from '../tape/thumbnail.js';
 import { visible } from '../text/visible.js';
@@ -56,8 +57,12 @@ export class Row extends Component<Props> {
             </>
           )}
         </span>
-        <span class="row-number row-tokens num" title={`${count(totalTokens(row.tokens))} tokens`}>
-          {!isUnknown && (
+        <span
+          class="row-number row-tokens num"
+          title={row.areTokensUnknown ? UNRECORDED : `${count(totalTokens(row.tokens))} tokens`}
+        >
+          {row.areTokensUnknown && '–'}
+          {!isUnknown && !row.areTokensUnknown && (
             <>
               {short(totalTokens(row.tokens))} <small>{TOKEN_WORDS.total}</small>
             </>
@@ -69,7 +74,7 @@ export class Row extends Component<Props> {
           </span>
         ) : (
           <span class="row-number row-cost num" title={priceNote(row)}>
-            {row.cost === null ? <small>no price</small> : money(row.cost)}
+            {row.areTokensUnknown ? '–' : row.cost === null ? <small>no price</small> : money(row.cost)}
             {row.cost !== null && row.unknownPrices.length > 0 && '+'}
           </span>
         )}
@@ -83,6 +88,7 @@ function RowTape({ id }: { id: string }) {
 }
 
 function priceNote(row: SessionRow): string {
+  if (row.areTokensUnknown) return UNRECORDED;
   if (row.unknownPrices.length === 0) return `${tokens(totalTokens(row.tokens))}, at list prices`;
   return `The price of ${row.unknownPrices.join(', ')} is not known`;
 }

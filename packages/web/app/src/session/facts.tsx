@@ -3,7 +3,7 @@ import type { SessionOutline, SessionRow } from '../api/contract.js';
 import { shortModel } from '../format/model.js';
 import { many, money, tokens } from '../format/number.js';
 import { ago, exact } from '../format/time.js';
-import { tokensInFull } from '../format/tokens.js';
+import { tokensInFull, UNRECORDED } from '../format/tokens.js';
 import { DETACHED } from '../list/row.js';
 import { pageWith } from '../router/location.js';
 import { visible } from '../text/visible.js';
@@ -63,8 +63,12 @@ export function SessionFacts({ row, outline, turns, parent }: Props) {
             </span>
           )}
           <span>{many(outline ? turns : row.turns, 'turn')}</span>
-          <span title={tokensInFull(row.tokens, row.agents)}>{tokens(totalTokens(row.tokens))}</span>
-          {!row.isPending && (
+          {row.areTokensUnknown ? (
+            <span title={UNRECORDED}>tokens unknown</span>
+          ) : (
+            <span title={tokensInFull(row.tokens, row.agents)}>{tokens(totalTokens(row.tokens))}</span>
+          )}
+          {!row.isPending && !row.areTokensUnknown && (
             <span
               title={
                 row.unknownPrices.length > 0

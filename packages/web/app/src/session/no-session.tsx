@@ -31,8 +31,8 @@ function Known({ row, error }: { row: SessionRow; error: RequestError }) {
       <p class="session-facts quiet num">
         <span>{visible(row.project.name)}</span>
         <span>{many(row.turns, 'turn')}</span>
-        <span>{tokens(totalTokens(row.tokens))}</span>
-        <span>{money(row.cost)}</span>
+        <span>{row.areTokensUnknown ? 'tokens unknown' : tokens(totalTokens(row.tokens))}</span>
+        {!row.areTokensUnknown && <span>{money(row.cost)}</span>}
         <time title={exact(row.lastAt)}>{ago(row.lastAt)}</time>
       </p>
       <p>

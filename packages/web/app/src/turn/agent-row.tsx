@@ -29,7 +29,9 @@ export function AgentRow({ row }: { row: Extract<Row, { type: 'agent' }> }) {
           <span class="agent-type quiet one-line">{visible(agent.description ? (agent.agentType ?? '') : '')}</span>
           <span class="tool-facts num">
             <span>{many(agent.turns, 'turn')}</span>
-            <span title={tokensInFull(agent.tokens)}>{tokens(totalTokens(agent.tokens))}</span>
+            {totalTokens(agent.tokens) > 0 && (
+              <span title={tokensInFull(agent.tokens)}>{tokens(totalTokens(agent.tokens))}</span>
+            )}
           </span>
         </button>
         <a class="link" href={pageWith({ agent: agent.agentId, branch: null })}>

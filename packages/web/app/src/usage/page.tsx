@@ -1,6 +1,7 @@
 import { useMemo } from 'preact/hooks';
 import type { UsagePage as Usage } from '../api/contract.js';
 import { shortModel } from '../format/model.js';
+import { many } from '../format/number.js';
 import { useKeys } from '../keys/keys.js';
 import { IndexProgress } from '../list/index-progress.js';
 import { replace, useAddress, withQuery } from '../router/location.js';
@@ -74,6 +75,11 @@ export function UsagePage() {
               </p>
             )}
             <Figures usage={data} period={period} />
+            {data.total.unrecorded > 0 && (
+              <p class="quiet usage-note" role="note">
+                Not counted: {many(data.total.unrecorded, 'session')} whose agent recorded no tokens.
+              </p>
+            )}
             <Impossible days={data.days} />
             <NotDrawn apart={apart} measure={measure} />
             {isTable && <DayTable days={data.days} measure={measure} />}

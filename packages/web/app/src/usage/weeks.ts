@@ -29,6 +29,7 @@ function summed<Row extends UsageRow>(a: Row, b: UsageRow): Row {
     replies: a.replies + b.replies,
     sessionCount: a.sessionCount + b.sessionCount,
     cost: a.cost === null && b.cost === null ? null : (a.cost ?? 0) + (b.cost ?? 0),
+    unrecorded: a.unrecorded + b.unrecorded,
     hasImpossible: a.hasImpossible || b.hasImpossible,
     unknownPrices: [...new Set([...a.unknownPrices, ...b.unknownPrices])],
     tokens: {
