@@ -14,7 +14,7 @@ import { openSession } from '../src/model/open-session.js';
 import { readLines } from '../src/read/read-lines.js';
 import { resume } from '../src/resume/resume.js';
 import { faultsText, verdictText } from '../src/verdict-text.js';
-import { corpusPath, hasCorpus, sessionFilesIn } from './support/corpus.js';
+import { corpusPath, distinct, hasCorpus, sessionFilesIn } from './support/corpus.js';
 import { script } from './support/lines.js';
 
 const ID = '00000000-0000-4000-8000-00000000000f';
@@ -140,7 +140,7 @@ describe('check and repair agree', () => {
     ? [...sessionFilesIn(corpusPath('corpus/files')), ...sessionFilesIn(corpusPath('real-client'))]
     : [];
 
-  it.each([...fixtures, ...outside].map((file) => [file.slice(-70), file]))('%s', (_, file) => {
+  it.each(distinct([...fixtures, ...outside]).map((file) => [file.slice(-70), file]))('%s', (_, file) => {
     const name = basename(file, '.jsonl');
     const sessionId = isSessionId(name) ? name : ID;
     const check = checkFile(file, { sessionId });

@@ -15,7 +15,7 @@ import {
   stripPresets,
 } from '../../src/edit.js';
 import { checkFile, resume } from '../../src/index.js';
-import { corpusPath, hasCorpus, sessionFilesIn } from '../support/corpus.js';
+import { corpusPath, distinct, hasCorpus, sessionFilesIn } from '../support/corpus.js';
 import { newFolder } from './config-folder.js';
 
 const ID = '00000000-0000-4000-8000-00000000000f';
@@ -50,38 +50,40 @@ function expectRestUntouched(source: readonly string[], edited: string, plan: Ed
 
 describe.runIf(hasCorpus)('edits in place of outside sessions', () => {
   const files = hasCorpus
-    ? [...sessionFilesIn(corpusPath('corpus/files')), ...sessionFilesIn(corpusPath('real-client'))]
+    ? distinct([...sessionFilesIn(corpusPath('corpus/files')), ...sessionFilesIn(corpusPath('real-client'))])
     : [];
 
-  it.each(Object.entries(operations))(
-    '%s: sound, the rest unchanged, undone byte for byte',
-    (name, planOf) => {
-      const journal = new Journal(join(folder, name));
-      let count = 0;
-      for (const source of files.filter((each) => !basename(each).startsWith('agent-'))) {
-        const file = join(folder, `${ID}.jsonl`);
-        rmSync(file, { force: true });
-        copyFileSync(source, file);
-        const from = editSourceOf(file);
-        if (!resume(from.session).resumed) continue;
+  it('are sound, leave the rest unchanged, and are undone byte for byte', { timeout: 600_000 }, () => {
+    const counts = Object.fromEntries(Object.keys(operations).map((name) => [name, 0]));
+    const journal = new Journal(join(folder, 'journal'));
+    const file = join(folder, `${ID}.jsonl`);
+    for (const source of files.filter((each) => !basename(each).startsWith('agent-'))) {
+      rmSync(file, { force: true });
+      copyFileSync(source, file);
+      let from = editSourceOf(file);
+      if (!resume(from.session).resumed) continue;
+      for (const [name, planOf] of Object.entries(operations)) {
         const plan = planOf(from);
         if (!plan || isEmptyPlan(plan)) continue;
         const lines = linesOf(file);
-        const done = performEdit({ source: from, plan, isInPlace: true, journal, now: count, refuseLive: () => {} });
+        const now = counts[name] ?? 0;
+        const done = performEdit({ source: from, plan, isInPlace: true, journal, now, refuseLive: () => {} });
         if (done.kind === 'done') {
-          count++;
+          counts[name] = now + 1;
           expect(checkFile(file), source).toMatchObject({ resumes: true, roundTrip: true });
           expectRestUntouched(lines, file, plan, `${name} of ${source}`);
           const [entry] = journal.list();
           expect(entry && journal.undo(entry).kind, source).toBe('undone');
-          rmSync(join(folder, name), { recursive: true, force: true });
+          rmSync(join(folder, 'journal'), { recursive: true, force: true });
+          from = editSourceOf(file);
         }
         // A refused edit must not change anything.
         expect(readFileSync(file).equals(readFileSync(source)), `${name} of ${source}`).toBe(true);
       }
+    }
+    for (const [name, count] of Object.entries(counts)) {
       console.info(`${name}: ${count} sessions changed in place and back`);
       expect(count > 0).toBe(name !== 'strip what no tool gave');
-    },
-    600_000,
-  );
+    }
+  });
 });

@@ -6,7 +6,7 @@ import { type ConfigFolder, checkFile, familyOf, resume } from '../../src/index.
 import { slugOf } from '../../src/locate/slug.js';
 import { cwdOf } from '../../src/locate.js';
 import { openSession } from '../../src/model/open-session.js';
-import { corpusPath, hasCorpus, sessionFilesIn } from '../support/corpus.js';
+import { corpusPath, distinct, hasCorpus, sessionFilesIn } from '../support/corpus.js';
 import { script } from '../support/lines.js';
 import { configWith, newFolder, snapshot } from './config-folder.js';
 import { firstDifference, withoutPath } from './without-path.js';
@@ -235,7 +235,7 @@ describe('move', () => {
 
 describe.skipIf(!hasCorpus)('every outside session', () => {
   const files = hasCorpus
-    ? [...sessionFilesIn(corpusPath('corpus/files')), ...sessionFilesIn(corpusPath('real-client/sessions'))]
+    ? distinct([...sessionFilesIn(corpusPath('corpus/files')), ...sessionFilesIn(corpusPath('real-client/sessions'))])
     : [];
 
   it.each(files.filter((file) => !basename(file).startsWith('agent-')).map((file) => [file.slice(-70), file]))(

@@ -17,7 +17,7 @@ import {
 import { type ConfigFolder, checkFile, familyOf, resume } from '../../src/index.js';
 import { cwdOf, slugOf } from '../../src/locate.js';
 import { openSession } from '../../src/model/open-session.js';
-import { corpusPath, hasCorpus, sessionFilesIn } from '../support/corpus.js';
+import { corpusPath, distinctFamilies, hasCorpus, sessionFilesIn } from '../support/corpus.js';
 import { script } from '../support/lines.js';
 import { configWith, newFolder, snapshot } from './config-folder.js';
 import { firstDifference, withoutPath } from './without-path.js';
@@ -141,7 +141,10 @@ describe('pack and unpack', () => {
 
 describe.skipIf(!hasCorpus)('every outside session', () => {
   const files = hasCorpus
-    ? [...sessionFilesIn(corpusPath('corpus/files')), ...sessionFilesIn(corpusPath('real-client/sessions'))]
+    ? distinctFamilies([
+        ...sessionFilesIn(corpusPath('corpus/files')),
+        ...sessionFilesIn(corpusPath('real-client/sessions')),
+      ])
     : [];
 
   it.each(files.filter((file) => !basename(file).startsWith('agent-')).map((file) => [file.slice(-70), file]))(

@@ -6,7 +6,7 @@ import { ReplyTokens } from '../../src/facts/reply-tokens.js';
 import { scanList } from '../../src/facts/scan-list.js';
 import { isOfDesktop } from '../../src/locate/entrypoint.js';
 import { openSession } from '../../src/model/open-session.js';
-import { corpusPath, hasCorpus, sessionFilesIn } from '../support/corpus.js';
+import { corpusPath, distinct, hasCorpus, sessionFilesIn } from '../support/corpus.js';
 import { script } from '../support/lines.js';
 import { factsByReading, factsByScanning } from './facts-of-file.js';
 
@@ -30,7 +30,7 @@ describe('list facts equal those of the opened session', () => {
   });
 
   it.runIf(hasCorpus)('over all outside sessions', () => {
-    const files = [...sessionFilesIn(corpusPath('corpus')), ...sessionFilesIn(corpusPath('real-client'))];
+    const files = distinct([...sessionFilesIn(corpusPath('corpus')), ...sessionFilesIn(corpusPath('real-client'))]);
     expect(files.length).toBeGreaterThan(100);
     for (const file of files) expect(factsByScanning(file), file).toEqual(factsByReading(file));
   });

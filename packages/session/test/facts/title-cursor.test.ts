@@ -4,7 +4,7 @@ import { TitleCursor } from '../../src/facts/title-cursor.js';
 import { openSession } from '../../src/model/open-session.js';
 import { titleOf } from '../../src/model/title.js';
 import { readLines } from '../../src/read/read-lines.js';
-import { corpusPath, hasCorpus, sessionFilesIn } from '../support/corpus.js';
+import { corpusPath, distinct, hasCorpus, sessionFilesIn } from '../support/corpus.js';
 
 const fixtures = sessionFilesIn(join(import.meta.dirname, '../../fixtures'));
 
@@ -30,6 +30,6 @@ describe('a title found line by line', () => {
   });
 
   it.skipIf(!hasCorpus)('equals that of the whole session, for outside sessions', () => {
-    for (const file of sessionFilesIn(corpusPath())) compare(file);
+    for (const file of distinct(sessionFilesIn(corpusPath()))) compare(file);
   });
 });

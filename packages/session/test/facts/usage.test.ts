@@ -7,7 +7,7 @@ import { forEachUsage, SEARCH_COUNTER } from '../../src/facts/for-each-usage.js'
 import { COUNTER, type UsageRecord } from '../../src/facts/usage.js';
 import { UsageCursor } from '../../src/facts/usage-cursor.js';
 import { readLines } from '../../src/read/read-lines.js';
-import { corpusPath, hasCorpus, sessionFilesIn } from '../support/corpus.js';
+import { corpusPath, distinct, hasCorpus, sessionFilesIn } from '../support/corpus.js';
 import { script } from '../support/lines.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'unspool-usage-'));
@@ -43,7 +43,10 @@ describe('usage equals that of parsing every line', () => {
   it.each(fixtures.map((file) => [file.slice(-60), file]))('%s', (_, file) => expectEqual(file));
 
   it.runIf(hasCorpus)('over all outside sessions', () => {
-    for (const file of [...sessionFilesIn(corpusPath('corpus')), ...sessionFilesIn(corpusPath('real-client'))]) {
+    for (const file of distinct([
+      ...sessionFilesIn(corpusPath('corpus')),
+      ...sessionFilesIn(corpusPath('real-client')),
+    ])) {
       expectEqual(file);
     }
   });

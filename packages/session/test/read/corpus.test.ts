@@ -3,13 +3,13 @@ import { relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Line } from '../../src/read/line.js';
 import { readLines } from '../../src/read/read-lines.js';
-import { corpusPath, hasCorpus, sessionFilesIn } from '../support/corpus.js';
+import { corpusPath, distinct, hasCorpus, sessionFilesIn } from '../support/corpus.js';
 import { kept } from './lines-of.js';
 
 /** Sessions of many people and versions, and those made with the real client. All must be read, none changed. */
 describe.runIf(hasCorpus).each(['corpus', 'real-client'])('lines of %s', (name) => {
   const folder = corpusPath(name);
-  const files = hasCorpus ? sessionFilesIn(folder) : [];
+  const files = hasCorpus ? distinct(sessionFilesIn(folder)) : [];
 
   it('has files', () => expect(files.length).toBeGreaterThan(0));
 

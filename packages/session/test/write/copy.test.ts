@@ -7,7 +7,7 @@ import { splitBytes } from '../../src/read/split.js';
 import { copyRange, writeLines } from '../../src/write/copy.js';
 import { FileSink, type Sink } from '../../src/write/sink.js';
 import { tempTree } from '../locate/temp-tree.js';
-import { corpusPath, hasCorpus, sessionFilesIn } from '../support/corpus.js';
+import { corpusPath, distinct, hasCorpus, sessionFilesIn } from '../support/corpus.js';
 
 /** Bytes that include line endings more often than by chance. */
 const bytes = fc
@@ -68,7 +68,10 @@ describe('copyRange', () => {
 
 test.skipIf(!hasCorpus)('reproduces every outside session', () => {
   const copy = join(tempTree(), 'copy');
-  for (const file of [...sessionFilesIn(corpusPath('corpus')), ...sessionFilesIn(corpusPath('real-client'))]) {
+  for (const file of distinct([
+    ...sessionFilesIn(corpusPath('corpus')),
+    ...sessionFilesIn(corpusPath('real-client')),
+  ])) {
     copyLines(file, copy, {});
     expect(readFileSync(copy).equals(readFileSync(file))).toBe(true);
   }

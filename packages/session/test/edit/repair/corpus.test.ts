@@ -1,7 +1,7 @@
 import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { isSessionId } from '../../../src/locate.js';
-import { corpusPath, hasCorpus, sessionFilesIn } from '../../support/corpus.js';
+import { corpusPath, distinct, hasCorpus, sessionFilesIn } from '../../support/corpus.js';
 import { kindsOf, mendFile, missingFrom } from './mended.js';
 
 const ANY = '00000000-0000-4000-8000-00000000000f';
@@ -19,7 +19,7 @@ describe('repair of every session', () => {
   const outside = hasCorpus
     ? [...sessionFilesIn(corpusPath('corpus/files')), ...sessionFilesIn(corpusPath('real-client'))]
     : [];
-  const files = [...fixtures, ...outside].filter((file) => !basename(file).startsWith('agent-'));
+  const files = distinct([...fixtures, ...outside]).filter((file) => !basename(file).startsWith('agent-'));
 
   it.each(files.map((file) => [file.slice(-70), file]))('%s', (_, file) => {
     const mended = mendFile(file, idOf(file));
