@@ -27,7 +27,7 @@ let failed = 0;
 try {
   layOut();
   for (const folder of [join(root, 'plugin'), root]) {
-    const { status, said } = claude('plugin', 'validate', '--strict', folder);
+    const { status, said } = claude(['plugin', 'validate', '--strict', folder]);
     tell(`validate --strict ${folder === root ? 'marketplace' : 'plugin'}`, status === 0, said);
   }
   // The client reorders the settings, so compare them with a version that it has already written.
@@ -35,7 +35,7 @@ try {
   removeAgain();
   const before = readFileSync(settings);
   addAndInstall();
-  const list = claude('plugin', 'list').said;
+  const list = claude(['plugin', 'list']).said;
   tell('is installed from a directory', list.includes('unspool@unspool') && !/error|failed/i.test(list), list);
   await ask('@@first What made the upload flaky? zanzibar', { first: [{ blocks: [text('The token expired.')] }] });
   tell('the hook indexes the session', await within(20_000, () => isIndexed('zanzibar')), 'no session in the index');
@@ -63,12 +63,19 @@ try {
     !/earlier sessions wrote/.test(answers.join('')),
     'a line at the start',
   );
+  const found = await ask('/unspool:find @@slash zanzibar', { slash: [{ blocks: [text('Nothing.')] }] });
+  const isExpanded = JSON.stringify(found.requests).includes(
+    'search_sessions` tool of the unspool server for: @@slash zanzibar',
+  );
+  tell('a slash command is expanded', isExpanded, found.err);
   removeAgain();
   tell(
     'uninstall leaves the settings byte for byte',
     readFileSync(settings).equals(before),
     readFileSync(settings, 'utf8'),
   );
+  addAndInstall();
+  await startLine();
 } finally {
   rmSync(home, { recursive: true, force: true, maxRetries: 5, retryDelay: 300 });
 }
@@ -91,22 +98,44 @@ function layOut() {
     cpSync(join(root, part), join(home, 'marketplace', part), { recursive: true });
 }
 
+/** With the option, the model is told about earlier sessions that wrote the files that are changed. */
+async function startLine() {
+  const saved = claude(['plugin', 'configure', 'unspool@unspool', '--values-stdin'], '{"start_line":"true"}');
+  const file = join(cwd, 'made.txt');
+  spawnSync('git', ['init', '-q'], { cwd });
+  await ask('@@write Make a file', {
+    write: [
+      {
+        blocks: [
+          { type: 'tool_use', id: 'toolu_write', name: 'Write', input: { file_path: file, content: 'a new line\n' } },
+        ],
+      },
+      { blocks: [text('Made.')] },
+    ],
+  });
+  await within(20_000, () => unspool('blame', '--changed').includes('made.txt'));
+  const { requests, err } = await ask('@@start Go on', { start: [{ blocks: [text('Yes.')] }] });
+  const line = /Earlier sessions wrote files that are changed now: made.txt \(session [0-9a-f]{8} turn 1\)/;
+  tell('the line at the start is added if asked for', line.test(JSON.stringify(requests)), `${saved.said} ${err}`);
+}
+
 function addAndInstall() {
-  claude('plugin', 'marketplace', 'add', join(home, 'marketplace'));
-  claude('plugin', 'install', 'unspool@unspool');
+  claude(['plugin', 'marketplace', 'add', join(home, 'marketplace')]);
+  claude(['plugin', 'install', 'unspool@unspool']);
 }
 
 function removeAgain() {
-  claude('plugin', 'uninstall', 'unspool@unspool');
-  claude('plugin', 'marketplace', 'remove', 'unspool');
+  claude(['plugin', 'uninstall', 'unspool@unspool']);
+  claude(['plugin', 'marketplace', 'remove', 'unspool']);
 }
 
-function claude(...args) {
+function claude(args, input = '') {
   const [program, ...first] = client;
   const env = { ...environment(home, 'http://127.0.0.1:9'), ...more };
   const { status, stdout, stderr } = spawnSync(program, [...first, ...args], {
     cwd,
     env,
+    input,
     encoding: 'utf8',
     timeout: 60_000,
   });
@@ -126,9 +155,12 @@ async function ask(prompt, scripts) {
 
 function isIndexed(word) {
   if (!existsSync(join(data, 'unspool.db'))) return false;
+  return unspool('search', word, '--json').includes(word);
+}
+
+function unspool(...args) {
   const env = { ...environment(home, 'http://127.0.0.1:9'), ...more };
-  const { stdout } = spawnSync('unspool', ['search', word, '--json'], { cwd, env, encoding: 'utf8' });
-  return stdout.includes(word);
+  return spawnSync('unspool', args, { cwd, env, encoding: 'utf8' }).stdout;
 }
 
 async function within(most, isSo) {
