@@ -1,31 +1,17 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { agentTree, familyOf, openSession } from '@unspool/session';
+import { agentTree, familyOf, type JsonObject, openSession } from '@unspool/session';
 import { describe, expect, it } from 'vitest';
 import { ADAPTERS, openForeign, trajectoryPieces } from '../src/index.js';
+import { problems } from './support/atif-rules.js';
 import { EVERYTHING, SESSION_ID, writeConversation } from './support/conversation.js';
 import { stepsIn } from './support/converted.js';
-import { fixture } from './support/places.js';
+import { FIXTURES, fixture } from './support/places.js';
 import { storiesOf, storyOf } from './support/story.js';
 
-interface Step {
-  step_id: number;
-  source: string;
-  tool_calls?: { tool_call_id: string; arguments: unknown }[];
-  observation?: { results: { source_call_id?: string; subagent_trajectory_ref?: { trajectory_id: string }[] }[] };
-  metrics?: object;
-  reasoning_content?: string;
-}
-
-interface Trajectory {
-  schema_version: string;
-  session_id?: string;
-  trajectory_id?: string;
-  agent: { name: string; version: string };
-  steps: Step[];
-  final_metrics: { total_prompt_tokens: number; total_completion_tokens: number; total_steps: number };
-  subagent_trajectories?: Trajectory[];
+interface Trajectory extends JsonObject {
+  steps: { observation?: { results: { subagent_trajectory_ref?: object[] }[] } }[];
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'unspool-atif-'));
@@ -40,32 +26,6 @@ function exported(file: string, name: string): { path: string; trajectory: Traje
   const path = join(folder, `${name}.json`);
   writeFileSync(path, text);
   return { path, trajectory: JSON.parse(text) };
-}
-
-/** Violations of the specification, in a trajectory and those embedded in it. */
-function problems({ schema_version, agent, steps, subagent_trajectories = [], ...rest }: Trajectory): string[] {
-  const found: string[] = [];
-  if (schema_version !== 'ATIF-v1.7') found.push('schema_version');
-  if (agent.name === '' || agent.version === '') found.push('agent');
-  const embedded = subagent_trajectories.map(({ trajectory_id }) => trajectory_id ?? '');
-  if (embedded.includes('') || new Set(embedded).size !== embedded.length) found.push('trajectory_id');
-  if (rest.final_metrics.total_steps !== steps.length) found.push('total_steps');
-  found.push(...steps.flatMap((step, at) => stepProblems(step, at + 1, embedded)));
-  return [...found, ...subagent_trajectories.flatMap(problems)];
-}
-
-function stepProblems(step: Trajectory['steps'][number], number: number, embedded: readonly string[]): string[] {
-  const found: string[] = [];
-  if (step.step_id !== number) found.push(`step_id ${step.step_id}`);
-  const calls = step.tool_calls?.map(({ tool_call_id }) => tool_call_id) ?? [];
-  const isAgents = step.tool_calls ?? step.metrics ?? step.reasoning_content;
-  if (step.source !== 'agent' && isAgents) found.push(`step ${number}: only agents may have this`);
-  for (const { source_call_id, subagent_trajectory_ref = [] } of step.observation?.results ?? []) {
-    if (source_call_id !== undefined && !calls.includes(source_call_id)) found.push(`result of ${source_call_id}`);
-    for (const { trajectory_id } of subagent_trajectory_ref)
-      if (!embedded.includes(trajectory_id)) found.push(trajectory_id);
-  }
-  return found;
 }
 
 describe('ATIF', () => {
@@ -151,4 +111,16 @@ describe('ATIF', () => {
     ]);
     expect(trajectory.steps[1]?.observation?.results[0]?.subagent_trajectory_ref).toEqual([{ trajectory_id: 'child' }]);
   });
+
+  const samples = process.env.UNSPOOL_CORPUS ? [join(process.env.UNSPOOL_CORPUS, 'other-agents/samples')] : [];
+  it.each([FIXTURES, ...samples].flatMap(filesIn))('obeys the rules of Harbor when exported: %s', (file) => {
+    const opened = openForeign(file, ADAPTERS, mkdtempSync(join(folder, 'copies-')));
+    for (const copy of opened?.sessions ?? []) expect(problems(exported(copy, 'any').trajectory)).toEqual([]);
+  });
 });
+
+function filesIn(place: string): string[] {
+  return readdirSync(place, { recursive: true, encoding: 'utf8' })
+    .map((name) => join(place, name))
+    .filter((file) => statSync(file).isFile() && /\.(jsonl|json|db|zst)$/.test(file) && !file.endsWith('.meta.json'));
+}

@@ -112,12 +112,16 @@ function blocksIn(entry: Entry): Block[] {
   return isUser(entry) || isAssistant(entry) ? blocksOf(entry.message.content) : [];
 }
 
+/** The types that the format accepts. */
+const IMAGES = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp']);
+
 /** Plain text, or parts if there is an image. Images are embedded as data URLs. */
 function partsOf(blocks: readonly Block[]): string | JsonObject[] {
   const parts = blocks.flatMap((block): JsonObject[] => {
     if (isText(block)) return [{ type: 'text', text: block.text }];
     const image = imageIn(block);
     if (!image) return [];
+    if (!IMAGES.has(image.mediaType)) return [{ type: 'text', text: `[${image.mediaType}]` }];
     const path = `data:${image.mediaType};base64,${image.data}`;
     return [{ type: 'image', source: { media_type: image.mediaType, path } }];
   });
