@@ -13,6 +13,8 @@ import { PAYLOADS } from './support/payloads.js';
 
 const SAMPLE = '91f7ca4d-3333-4e2a-b7d1-5eed0fca4d01';
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const LONG = '44444444-2222-4333-8444-555555555555';
+const TURNS = 500;
 let stage: Stage;
 
 describe.skipIf(!browserPath)('an exported page', () => {
@@ -22,6 +24,12 @@ describe.skipIf(!browserPath)('an exported page', () => {
       const script = new SessionScript(SESSION, `/home/dev/${PAYLOADS[0]}`);
       for (const text of PAYLOADS) addHostileTurn(script, text);
       script.write(config);
+      const long = new SessionScript(LONG);
+      for (let turn = 1; turn <= TURNS; turn++) {
+        long.user(`Question ${turn}`).call('Bash', { command: 'cat log' }, `line ${turn} <of> the log\n`.repeat(20));
+        long.reply(`m${turn}`, `Answer ${turn}.`);
+      }
+      long.write(config);
     });
   });
   afterAll(() => stage?.stop());
@@ -45,6 +53,35 @@ describe.skipIf(!browserPath)('an exported page', () => {
     await page.getByRole('button', { name: 'Open or close all' }).click();
     expect(await page.locator('main details[open]').count()).toBe(0);
     expect(faults).toEqual([]);
+    await page.context().close();
+  });
+
+  it('draws only what is near the screen of a long session, and finds and links to the rest', async () => {
+    const { page, faults } = await openFile(LONG);
+    const drawn = () => page.locator('.turn').count();
+    expect(await drawn()).toBeLessThan(TURNS / 2);
+    await page.keyboard.press('Control+f');
+    await page.keyboard.type('line 444 <of>');
+    await page.locator('.find output', { hasText: /^20$/ }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.locator('.find output', { hasText: '1 of 20' }).waitFor();
+    const box = await page.locator('#t444 details[open] .terminal').boundingBox();
+    expect(box && box.y < 900 && box.y + box.height > 0).toBe(true);
+    await page.evaluate('location.hash = "#t300"');
+    const top = async () => Math.round((await page.locator('#t300').boundingBox())?.y ?? -1);
+    await expect.poll(top).toBe(64);
+    await page.waitForTimeout(300);
+    expect(await top()).toBe(64);
+    expect(await page.locator('#t300').innerText()).toContain('Answer 300.');
+    expect(await drawn()).toBeLessThan(TURNS);
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+
+  it('shows all of a long session where no scripts run', async () => {
+    const { page } = await openFile(LONG, { javaScriptEnabled: false });
+    expect(await page.locator('.turn').count()).toBe(TURNS);
+    expect((await page.locator(`#t${TURNS}`).boundingBox())?.height).toBeGreaterThan(100);
     await page.context().close();
   });
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Prices } from '@unspool/store';
 import { Marked } from 'marked';
 import { describe, expect, it } from 'vitest';
-import { SEARCH_SCRIPT } from '../../src/export/html/search.js';
+import { SCRIPT } from '../../src/export/html/script.js';
 import { exportStory, type StoryFormat } from '../../src/export.js';
 
 const samples = join(import.meta.dirname, '../../../cli/samples/projects/-home-dev-shop-api');
@@ -153,7 +153,7 @@ describe('a page', () => {
 
 /** Removes the page's own drawing and script, each of which occurs once. */
 function withoutOurs(html: string): string {
-  const parts = [SEARCH_SCRIPT, /<svg class="tape".*?<\/svg>/s.exec(html)?.[0] ?? '<svg class="tape"'];
+  const parts = [SCRIPT, /<svg class="tape".*?<\/svg>/s.exec(html)?.[0] ?? '<svg class="tape"'];
   let rest = html;
   for (const part of parts) {
     expect(rest.split(part)).toHaveLength(2);

@@ -31,7 +31,9 @@ header.top p{margin:0 0 .75rem;font-size:.875rem}
 ::highlight(found){background-color:var(--mark)}
 ::highlight(current){background-color:var(--mark-now)}
 main{border-top:1px solid var(--rule);margin-top:1rem}
-.turn{display:grid;grid-template-columns:5.5rem minmax(0,1fr);gap:0 1.25rem;padding:1.25rem 0}
+.part{overflow-anchor:auto}
+.part>noscript{display:contents}
+.turn{display:grid;content-visibility:auto;contain-intrinsic-size:auto 260px;grid-template-columns:5.5rem minmax(0,1fr);gap:0 1.25rem;padding:1.25rem 0}
 .turn>h2{margin:0;text-align:right;font-size:.8rem;font-weight:600;font-variant-numeric:tabular-nums}
 .turn>h2 a{color:inherit;text-decoration:none}
 .turn>h2 a:hover{color:var(--accent)}

@@ -8,6 +8,8 @@ const WAVE = 52;
 const HEIGHT = 62;
 /** A narrower turn is drawn as one bar, since its parts could not be told apart. */
 const MIN = 4;
+/** A link cannot be hit if it is narrower. */
+const NARROWEST = 1.5;
 
 const NAMES: Readonly<Record<Band['kind'], string>> = {
   thinking: 'thinking',
@@ -25,9 +27,39 @@ export function tapeToHtml(turns: TurnOutline[]): string {
   if (turns.length === 0) return '';
   const segments = layoutTape(turns, 'time', WIDTH);
   const largest = largestBand(turns);
-  const drawn = segments.map((segment) => segmentToSvg(segment, largest)).join('');
+  const drawn = groupsOf(segments)
+    .map((group) => groupToSvg(group, largest))
+    .join('');
   const labels = segments.flatMap(({ notches }) => notches.filter(({ isNamed }) => isNamed).map(labelOf)).join('');
   return `<nav class="tape-box" aria-label="Tape"><svg class="tape" viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" width="100%" height="${HEIGHT}">${drawn}</svg>${labels}</nav>${legend(turns)}`;
+}
+
+/** Neighbours that are too narrow to be told apart are drawn as one. */
+function groupsOf(segments: readonly Segment[]): Segment[][] {
+  const groups: Segment[][] = [];
+  for (const segment of segments) {
+    const last = groups.at(-1);
+    const isFull = last?.[0] === undefined || segment.end - last[0].start > NARROWEST || segment.notches.length > 0;
+    if (isFull) groups.push([segment]);
+    else last.push(segment);
+  }
+  return groups;
+}
+
+function groupToSvg(group: Segment[], largest: number): string {
+  const [first, second] = group;
+  if (!first) return '';
+  if (!second) return segmentToSvg(first, largest);
+  const turns = group.map(({ turn }) => turn);
+  const agents = turns.flatMap((turn) => turn.agents);
+  const cuts = turns.flatMap((turn) => turn.cuts);
+  // Only the first one is drawn. Failures must not disappear.
+  const bands = turns.flatMap((turn) => turn.bands).sort((a, b) => b.failed - a.failed);
+  const title = `to ${turns.at(-1)?.number}: ${first.turn.title}`;
+  return segmentToSvg(
+    { ...first, end: group.at(-1)?.end ?? first.end, turn: { ...first.turn, title, agents, cuts, bands } },
+    largest,
+  );
 }
 
 function segmentToSvg(segment: Segment, largest: number): string {
@@ -47,7 +79,7 @@ function segmentToSvg(segment: Segment, largest: number): string {
   const cuts = turn.cuts.length > 0 ? rect('cut', end - 2, 0, 2, WAVE) : '';
   const title = `<title>${turn.number} ${escaped(turn.title)}</title>`;
   const area = rect('area', start, 0, Math.max(1, end - start), HEIGHT);
-  const you = rect('you', start, 1, isThin ? 1 : 2, WAVE - 1);
+  const you = end - start < 2 * NARROWEST ? '' : rect('you', start, 1, isThin ? 1 : 2, WAVE - 1);
   return `${torn}<a href="#t${turn.number}">${title}${area}${bars.join('')}${you}${agents}${cuts}</a>`;
 }
 
