@@ -104,6 +104,7 @@ export const EXAMPLES: Record<string, readonly Example[]> = {
   'team revoke': [['unspool team revoke 3f2a90c1b7de']],
   'team leave': [['unspool team leave'], ['unspool team leave --withdraw', 'and delete what you shared']],
   'team remove-person': [['unspool team remove-person bob']],
+  'team quota': [['unspool team quota'], ['unspool team quota bob --size 20GB --sessions 5000', 'for admins']],
   'team share': [
     ['unspool team share', 'this folder, with the whole team'],
     ['unspool team share client --as metrics', 'numbers only'],
