@@ -125,8 +125,10 @@ async function cluster() {
             await server.insert(table, rows[table].slice(at, at + 20_000));
         }
       };
-      const push = (session) => store.append(pieceOf(session), sessionOf(session));
-      await Promise.all(half.map((session) => store.putSession(sessionOf(session))));
+      const push = async (session) => {
+        await store.putSession(sessionOf(session));
+        await store.append(pieceOf(session), sessionOf(session));
+      };
       const ways = [
         ['bare', insert],
         ['pushed', () => Promise.all(half.map(push))],

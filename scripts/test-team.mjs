@@ -34,6 +34,7 @@ const tests = [
   'packages/team/test/clickhouse',
   'packages/team/test/sdk',
   'packages/cli/test/team/faults',
+  'packages/cli/test/team/long-faults',
   'packages/cli/test/team/after-turn',
 ];
 const { status } = spawnSync(bin('vitest'), ['run', '--maxWorkers', '1', ...tests], {

@@ -56,7 +56,7 @@ export function takeIn({ manifest, scratch, what }: Incoming, options: TakeInOpt
     case 'exists':
       throw new UserError('This session already exists here and was not overwritten.', {
         why: arrived.file,
-        hint: 'Unpack it as a new session with --as-new.',
+        hint: 'To make it a new session, add --as-new.',
       });
     case 'refused':
       throw new UserError('The session would not resume here, so nothing was written.', {

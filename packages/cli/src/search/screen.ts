@@ -5,7 +5,7 @@ import type { Io } from '../io.js';
 import { agentLabel } from '../session/agent.js';
 import { type Colours, colours } from '../terminal/colour.js';
 import { plural } from '../terminal/numbers.js';
-import { safe, safeLine } from '../terminal/safe.js';
+import { safeLine, safePart } from '../terminal/safe.js';
 import { when } from '../terminal/times.js';
 import { fit } from '../terminal/width.js';
 import { type Span, wrap, wrapSpans } from '../terminal/wrap.js';
@@ -63,12 +63,8 @@ function highlighted({ text, ranges }: Snippet, paint: Colours): Span[] {
   let at = 0;
   for (const { start, end } of ranges) {
     if (start < at) continue;
-    spans.push({ text: onOneLine(text.slice(at, start)) }, { text: onOneLine(text.slice(start, end)), paint: found });
+    spans.push({ text: safePart(text.slice(at, start)) }, { text: safePart(text.slice(start, end)), paint: found });
     at = end;
   }
-  return [...spans, { text: onOneLine(text.slice(at)) }];
-}
-
-function onOneLine(text: string): string {
-  return safe(text).replace(/\s+/g, ' ');
+  return [...spans, { text: safePart(text.slice(at)) }];
 }

@@ -3,7 +3,7 @@ import type { TeamHit, TeamResult } from '@unspool/team';
 import type { Io } from '../io.js';
 import { colours } from '../terminal/colour.js';
 import { givenTime } from '../terminal/given-time.js';
-import { safeLine } from '../terminal/safe.js';
+import { safeLine, safePart } from '../terminal/safe.js';
 import { when } from '../terminal/times.js';
 import { asUser, joinedTeam } from './as-user.js';
 
@@ -67,8 +67,8 @@ function marked({ snippet: { text, ranges } }: TeamHit, paint: (text: string) =>
   let shown = '';
   let at = 0;
   for (const { start, end } of ranges) {
-    shown += safeLine(text.slice(at, start)) + paint(safeLine(text.slice(start, end)));
+    shown += safePart(text.slice(at, start)) + paint(safePart(text.slice(start, end)));
     at = end;
   }
-  return shown + safeLine(text.slice(at));
+  return (shown + safePart(text.slice(at))).trim();
 }

@@ -13,7 +13,12 @@ export function safe(text: string): string {
 
 /** The same, on one line. */
 export function safeLine(text: string): string {
-  return safe(text).replace(/\s+/g, ' ').trim();
+  return safePart(text).trim();
+}
+
+/** A part of a line, with the spaces at its ends. */
+export function safePart(text: string): string {
+  return safe(text).replace(/\s+/g, ' ');
 }
 
 /** Makes JSON harmless for a terminal. Its meaning stays: these characters occur in strings only. */

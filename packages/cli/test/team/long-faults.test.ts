@@ -64,6 +64,7 @@ async function pushAndKill(cluster: Cluster, services: Service[]): Promise<void>
   for (let round = 0; round < ROUNDS; round++) {
     for (const laptop of laptops) replies += work(laptop, round);
     await Promise.all(laptops.map((laptop) => pushWhileKilled(laptop)));
+    console.log(`round ${round + 1} of ${ROUNDS}: ${JSON.stringify(kills)}`);
   }
   isOver = true;
   await Promise.all(faults);
@@ -138,22 +139,31 @@ function statusOf(home: MadeHome): Promise<{ waiting: { bytes: number } }> {
 }
 
 async function killReplicas({ servers }: Cluster, isOver: () => boolean): Promise<void> {
-  while (!isOver()) {
-    await wait(4000 + random(4000));
+  for (let took = 2000; !isOver(); ) {
+    await patience(took, isOver);
     const victim = servers[random(servers.length)];
     await victim?.kill();
     kills.replicas++;
+    const start = performance.now();
     await wait(random(3000));
     await victim?.up();
+    took = performance.now() - start;
   }
 }
 
 async function killServices(services: readonly Service[], isOver: () => boolean): Promise<void> {
-  while (!isOver()) {
-    await wait(3000 + random(5000));
+  for (let took = 2000; !isOver(); ) {
+    await patience(took, isOver);
+    const start = performance.now();
     await services[random(services.length)]?.killAndStart();
     kills.services++;
+    took = performance.now() - start;
   }
+}
+
+/** Longer than what was killed took to come back, or a busy machine would never get anything done. */
+async function patience(took: number, isOver: () => boolean): Promise<void> {
+  for (const end = Date.now() + 2 * took + random(4000); Date.now() < end && !isOver(); ) await wait(200);
 }
 
 /** Reads sessions that are growing. What is shown must be whole: its hash right, its bytes the start of the file. */

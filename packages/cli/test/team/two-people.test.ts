@@ -82,6 +82,7 @@ describe('two people on one machine', () => {
       '--team',
     );
     expect(hits.map(({ sessionId, person }) => `${person} ${sessionId}`)).toEqual([`ana ${SHARED}`]);
+    expect((await team.bob.unspool('search', 'plan', '--team')).out).toContain('zebrafish plan in ');
     const { out } = await team.bob.unspool('show', `ana/${SHARED}`, '--team');
     expect(out).toContain('zebrafish plan');
     expect(out).not.toContain(SECRET);

@@ -59,6 +59,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     ) as Server;
     started.once('error', reject);
   });
+  server.keepAliveTimeout = KEEP_ALIVE;
   const { port } = server.address() as AddressInfo;
   const shown = host.includes(':') ? `[${host}]` : host;
   return {
@@ -73,6 +74,9 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     },
   };
 }
+
+/** Longer than clients and proxies keep idle connections, or they would send a request into one that is just being closed. */
+const KEEP_ALIVE = 75_000;
 
 function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
