@@ -38,6 +38,7 @@ function isMixed(value: string): boolean {
     if (at > 0 && !isUpper(value.charCodeAt(at - 1))) changes++;
   }
   if (changes * 4 > value.length || (changes >= 4 && capitals * 10 >= value.length * 3)) return true;
+  if (value.length >= 16 && capitals === value.length) return inWords(value) === 0;
   return (
     value.length >= 10 &&
     capitals >= 2 &&

@@ -2,18 +2,19 @@ import { HEX, isIn } from './characters.js';
 import type { Span } from './finding.js';
 import type { Reader } from './reader.js';
 import { flagValueAt } from './rule/assignment.js';
-import { awsSecretAfter, isServiceAccount, valueAfterSecretWord } from './rule/beside.js';
+import { argumentAfter, awsSecretAfter, isServiceAccount, valueAfterSecretWord } from './rule/beside.js';
 import { isBoundary } from './rule/boundary.js';
 import { afterEndOfColour } from './rule/colour.js';
 import { passwordAfterWord, passwordOfOption } from './rule/command-password.js';
 import { connectedValue, itemsAfter } from './rule/connected.js';
-import { cryptHashAt } from './rule/crypt-hash.js';
 import { formedTokenAt } from './rule/formed.js';
 import { gluedTokenAt, mayBeginGlued } from './rule/glued.js';
 import { ISSUED_TOKENS, issuedTokenAt, mayBeginIssued } from './rule/issued.js';
-import { phraseAfter } from './rule/phrase.js';
+import { passwordHashAt } from './rule/password-hash.js';
+import { phrasesAfter } from './rule/phrase.js';
 import { prefixedTokenAt } from './rule/prefixed.js';
 import { endOfKeyBody, endOfPrivateKey, puttyKeyAfter, startOfKeyBody } from './rule/private-key.js';
+import { takeWebKey } from './rule/web-key.js';
 
 /** The shortest run of letters, digits, `_` and `-` that can hold a token. */
 export const SHORTEST_RUN = 14;
@@ -38,10 +39,10 @@ export function endRun(reader: Reader, start: number, end: number): number {
     spans.push({ kind: 'private_key', ...key });
     if (key.end > end) return key.end;
   }
-  const phrase = phraseAfter(text, start, end);
-  if (phrase) spans.push(phrase);
-  const hash = cryptHashAt(text, start);
+  spans.push(...phrasesAfter(text, end));
+  const hash = passwordHashAt(text, start);
   if (hash) spans.push(hash);
+  takeWebKey(reader, start, end);
   const next = isBeginning(text, end) ? afterPrivateKey(reader, start, end) : end;
   if (next === end && first === DASH && text.charCodeAt(start + 1) === DASH) {
     const value = flagValueAt(reader, start, end);
@@ -140,6 +141,7 @@ function tokensInRun({ text, spans }: Reader, start: number, end: number): numbe
     if (found) {
       spans.push({ kind: found.kind, start: at, end: found.end });
       if (found.kind === 'aws_access_key') awsSecretAfter(text, found.end, spans);
+      else argumentAfter(text, found.end, spans);
       at = found.end;
       continue;
     }

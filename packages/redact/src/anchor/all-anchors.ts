@@ -3,16 +3,17 @@ import { anchorSaid } from '../rule/beside.js';
 import { leadToBoundary } from '../rule/boundary.js';
 import { anchorCommands } from '../rule/command-password.js';
 import { anchorConnected } from '../rule/connected.js';
-import { anchorCryptHashes } from '../rule/crypt-hash.js';
 import { anchorFormed } from '../rule/formed.js';
 import { anchorGlued } from '../rule/glued.js';
 import { anchorIssued } from '../rule/issued.js';
 import { anchorLines } from '../rule/line.js';
+import { anchorPasswordHashes } from '../rule/password-hash.js';
 import { anchorPhrases } from '../rule/phrase.js';
 import { anchorPrefixed } from '../rule/prefixed.js';
 import { anchorKeyBodies, anchorPrivateKeys } from '../rule/private-key.js';
 import { anchorSigned } from '../rule/signed.js';
 import { anchorUrls } from '../rule/url.js';
+import { anchorWebKeys } from '../rule/web-key.js';
 import { anchorTokens } from '../token.js';
 import { Anchors } from './anchors.js';
 import type { Graph } from './graph.js';
@@ -36,7 +37,8 @@ export function allAnchors(graph: Graph): Anchors {
   anchorPrefixed(anchors);
   anchorPhrases(anchors);
   anchorKeyBodies(anchors);
-  anchorCryptHashes(anchors);
+  anchorPasswordHashes(anchors);
+  anchorWebKeys(anchors);
   // Capitals only, so it must come after the case-insensitive words that share its nodes.
   anchorPrivateKeys(anchors);
   anchors.addWords();

@@ -72,22 +72,24 @@ export class Graph {
 
   /** Finds any of these words among these characters. The words are spelled in the order of the walk. */
   search(from: number, words: readonly string[], characters: string): void {
-    this.lead(from, characters, from);
-    const starts = words.map((word) => {
-      const start = this.node();
-      this.rows[from * BYTES + word.charCodeAt(0)] = start;
-      return start;
-    });
-    for (const [index, word] of words.entries()) {
-      let node = starts[index] ?? 0;
-      for (let at = 1; at < word.length; at++) {
-        const next = this.node();
-        this.share(node, from);
-        this.rows[node * BYTES + word.charCodeAt(at)] = next;
-        node = next;
+    const nodes = new Map([['', from]]);
+    for (const word of words)
+      for (let length = 1; length <= word.length; length++) {
+        const beginning = word.slice(0, length);
+        if (!nodes.has(beginning)) nodes.set(beginning, this.node());
       }
-      this.end(node);
+    for (const [beginning, node] of nodes) {
+      if (words.includes(beginning)) this.end(node);
+      else for (const character of ALL) this.goOn(nodes, beginning, character, characters);
     }
+  }
+
+  /** Leads to the longest end of what was read that begins a word. */
+  private goOn(nodes: Map<string, number>, beginning: string, character: string, characters: string): void {
+    let read = beginning + character;
+    while (read !== '' && !nodes.has(read)) read = read.slice(1);
+    if (read === '' && !characters.includes(character)) return;
+    this.set(nodes.get(beginning) ?? 0, character.charCodeAt(0), nodes.get(read) ?? 0);
   }
 
   /** A node from which everything but this word, read backwards, leads to an end. */

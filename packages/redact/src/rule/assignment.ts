@@ -70,7 +70,8 @@ export function flagValueAt(reader: Reader, flagStart: number, flagEnd: number):
   if (!mayEndSecretName(text.charCodeAt(flagEnd - 2), text.charCodeAt(flagEnd - 1))) return undefined;
   const from = startOfArgument(text, flagEnd);
   const name = from < 0 ? undefined : secretName(text.slice(flagStart + 2, flagEnd));
-  return name ? valueAt(reader, from, name, 'tight') : undefined;
+  // Erlang's `--cookie` is a password of its own, not a header.
+  return name && valueAt(reader, from, name.proof === 'cookie' ? { ...name, proof: 'token' } : name, 'tight');
 }
 
 /** Returns -1 if there is none. */
@@ -148,6 +149,7 @@ function startOfValue(text: string, separator: number): number {
 
 function valueAt(reader: Reader, from: number, name: SecretName, bare: Writing): Span | undefined {
   const { text } = reader;
+  if (name.proof === 'session' && isUuid(text, from)) return undefined;
   const value = valueFrom(reader, from);
   if (!value.isQuoted && (name.proof === 'authorization' || name.proof === 'cookie')) return header(reader, from, name);
   const { start, isQuoted } = value;
@@ -162,6 +164,14 @@ function valueAt(reader: Reader, from: number, name: SecretName, bare: Writing):
   const skip = name.proof === 'authorization' ? schemeLength(text.slice(start, start + 40)) : 0;
   return { kind: name.kind, start: start + skip, end: stop, byName: true };
 }
+
+/** Every line of a session has its id. */
+function isUuid(text: string, from: number): boolean {
+  UUID.lastIndex = from;
+  return UUID.test(text);
+}
+
+const UUID = /\\{0,16}"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\\{0,16}"/y;
 
 function header(reader: Reader, from: number, name: SecretName): Span | undefined {
   const { text } = reader;

@@ -88,6 +88,16 @@ export function awsSecretAfter(text: string, from: number, spans: Span[]): void 
   }
 }
 
+/** `Client("SK…", "…")`: the secret of a key pair in a call or a list. */
+export function argumentAfter(text: string, from: number, spans: Span[]): void {
+  ARGUMENT.lastIndex = from;
+  const value = ARGUMENT.exec(text)?.[1];
+  if (!value || !looksRandom(value) || isPlaceholder(value) || isOrdinary(value)) return;
+  spans.push({ kind: 'secret', start: ARGUMENT.lastIndex - value.length, end: ARGUMENT.lastIndex });
+}
+
+const ARGUMENT = /\\{0,16}["'],\s{0,8}\\{0,16}["']([A-Za-z0-9+/=_-]{24,128})(?=\\{0,16}["'])/y;
+
 /** The key file of a Google service account is recognised by the fields before the key. */
 export function isServiceAccount(text: string, keyStart: number): boolean {
   return text.slice(Math.max(0, keyStart - 400), keyStart).includes('service_account');

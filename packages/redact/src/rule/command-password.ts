@@ -100,8 +100,10 @@ const FORMS: readonly [command: string, form: string][] = [
   ['wpa-psk', '\\s+'],
   ['auth-user-pass', '\\s*\\n[ \\t]*\\S+\\n[ \\t]*'],
   ['AUTH', '\\s+(?:[\\w-]+\\s+)?(?=["\']?[^\\s\\d]{0,60}\\d\\S{3})'],
+  ['login', '\\s[^\\n]{0,160}?<<<\\s*(?=\\S{8})'],
   ['login', '=(?=[0-9a-f]{40}(?![0-9a-f]))'],
   ['login', '(?: is| with| as|:)?\\s*[\\w.+@-]{1,48} / (?=[^\\s/\\d]{0,40}\\d)(?=[^\\s/]{6})'],
+  ['chpasswd', ':\\s+list:\\s*(?:\\|\\s*)?(?:- )?[\\w.-]{1,32}:(?=\\S)'],
   ['masterauth', '\\s+(?=[^\\s\\d]{0,60}\\d)'],
   ['snmp-server', '\\s+community\\s+'],
   ['net', '\\s+use\\s+(?:[A-Za-z*]:?\\s+)?\\\\{2,16}[^\\s]+\\s+(?:/user:\\S+\\s+)?(?!/)'],
@@ -132,7 +134,10 @@ const NEXT_ARGUMENT = ',\\s*(?:Some\\(|b(?=\\\\{0,16}["\']))?';
 
 /** Functions that take a secret, with the position of that argument. */
 const FUNCTIONS: readonly [names: string, argument: number][] = [
-  ['SecretKeySpec crypt gen_salt Fernet cookieParser Wallet privateKeyToAccount SigningKey createSecretKey', 1],
+  [
+    'SecretKeySpec crypt gen_salt Fernet cookieParser Wallet privateKeyToAccount SigningKey createSecretKey TOTP HOTP',
+    1,
+  ],
   ['createHmac createCipheriv createDecipheriv pgp_sym_encrypt pgp_sym_decrypt createClient', 2],
   ['HTTPBasicAuth HttpBasicAuth SetBasicAuth setBasicAuth basic_auth basicAuth BasicAuth HTTPDigestAuth', 2],
   ['NetworkCredential PasswordAuthentication UsernamePasswordCredentials BasicAWSCredentials login', 2],
@@ -144,12 +149,12 @@ const formOfFunction = (argument: number) =>
   `\\(\\s*(?:b(?=\\\\{0,16}["'])|(?:Buffer\\.from|bytes\\.fromhex|b64decode|Uint8Array\\.from)\\()?${`${ARGUMENT}${NEXT_ARGUMENT}`.repeat(argument - 1)}(?=${QUOTED}[^\\s"']{6,128}["'\\\\])`;
 
 /** `auth=("ada", "…")` */
-const PAIR = `\\s*[=:]\\s*[(\\[]\\s*${ARGUMENT},\\s*(?=${QUOTED}[^\\s"']{3,128}["'\\\\])`;
+const PAIR = `\\\\{0,16}["']?\\s*[=:]\\s*[(\\[]\\s*${ARGUMENT},\\s*(?=${QUOTED}[^\\s"']{3,128}["'\\\\])`;
 const PAIRS = ['auth', 'credentials', 'basicAuth'];
 
 const JWT = /(?:\b|\dm)(?:jwt|jsonwebtoken|JWT|jose|cookie|Cookie)\.$/;
 
-const CONNECTING = /(?:sql\w*|psycopg2?|db|database|ssh|client|conn\w*|paramiko|oracledb|ftp)\.$/i;
+const CONNECTING = /(?:sql\w*|psycopg2?|db|database|ssh|client|conn\w*|paramiko|oracledb|ftp|DBI)(?:\.|->|::)$/i;
 
 /** Ambiguous words: which of their arguments may be the secret, and what must come before the word. */
 const METHODS: Record<string, { places: readonly number[]; before: RegExp }> = {
@@ -160,6 +165,7 @@ const METHODS: Record<string, { places: readonly number[]; before: RegExp }> = {
   decode: { places: [2], before: JWT },
   connect: { places: [3, 4], before: CONNECTING },
   new: { places: [1], before: /(?:AES|DES3?|hmac|HMAC|Fernet|ChaCha20\w*|Blowfish)\.$/ },
+  __construct: { places: [3], before: /(?:PDO|mysqli)(?:->|::)$/i },
   begin: { places: [2], before: /WiFi\w*\.$/i },
 };
 
@@ -211,7 +217,7 @@ export function anchorCommands(anchors: Anchors): void {
   anchors.word(PASSWORD);
   const blank = anchors.anyOf(' \t\n\u001an');
   for (const letter of LETTERS) anchors.word(`-${letter}`, { before: blank });
-  const followed = { sets: [], count: 0, node: anchors.anyOf(' \t\r\n(=:') };
+  const followed = { sets: [], count: 0, node: anchors.anyOf(' \t\r\n(=:"\'\\') };
   for (const word of COMMAND_FORMS.keys())
     if (CALLED.has(word)) anchors.word(`${word}(`);
     else anchors.word(word, { followedUpTo: followed });
@@ -278,9 +284,10 @@ export function passwordAfterWord(text: string, start: number, end: number): Spa
   const lengths = LENGTHS_OF_WORDS[firstTwo(text, start)] ?? 0;
   if (((lengths >> (end - start)) & 1) === 0) return undefined;
   const word = text.slice(start, end);
-  if (word === CHPASSWD) return echoed(text, start);
-  if (!isIn(AFTER_COMMAND, text.charCodeAt(end))) return undefined;
-  const piped = word === 'secret' && TAKES_SECRET.test(text.slice(end, end + 8)) ? echoed(text, start) : undefined;
+  if (!isIn(AFTER_COMMAND, text.charCodeAt(end)) && word !== CHPASSWD) return undefined;
+  const isSink =
+    word === CHPASSWD || word === 'login' || (word === 'secret' && TAKES_SECRET.test(text.slice(end, end + 8)));
+  const piped = isSink ? echoed(text, start) : undefined;
   if (piped) return piped;
   if (word === PASSWORD) return netrcPassword(text, start, end);
   if (NETWORKS.includes(word)) return beforeNetwork(text, start);
@@ -315,7 +322,7 @@ const NETRC =
 
 const BLANK = characterSet(' \t');
 const BLANK_OR_NEW_LINE = characterSet(' \t\r\n');
-const AFTER_COMMAND = characterSet(' \t\r\n(=:');
+const AFTER_COMMAND = characterSet(' \t\r\n(=:"\'\\');
 const QUOTES = characterSet('"\'');
 const COMMAND_END = characterSet('\r\n;|&`');
 const BARE_END = characterSet(' \t\r\n;|&`"\'');

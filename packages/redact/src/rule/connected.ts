@@ -6,10 +6,12 @@ import type { Reader } from '../reader.js';
 import { startOfName } from './assignment.js';
 import { takeColumn } from './column.js';
 import { BEYOND, CLOSE, CONNECTORS, type Connector } from './connector.js';
+import { nearbyValue } from './nearby.js';
 import {
   LONGEST_NAME,
   leadToNames,
   mayEndSecretName,
+  PASSWORD,
   type SecretName,
   SPOKEN,
   secretName,
@@ -18,29 +20,41 @@ import {
 import { hasDigitAndLetter, isCodeName, isOrdinary, isPlaceholder, isSecretValue, isWordy } from './secret-value.js';
 import { type Value, valueFrom } from './value.js';
 
-/** A value joined to the name in [start, end) by something other than a plain sign: see connector.ts. */
+/** A value after the name in [start, end), joined by something other than a plain sign (connector.ts) or only near it. */
 export function connectedValue(reader: Reader, start: number, end: number): Span | undefined {
   const { text } = reader;
+  if (text.startsWith('ña', end) && text.endsWith('contrase', end)) return nearbyValue(text, end + 2, PASSWORD);
   const nameEnd = withoutSeparators(text, start, end);
   if (nameEnd <= reader.namedUntil || !isIn(MAY_FOLLOW_NAME, text.charCodeAt(end))) return undefined;
   if (!mayEndSecretName(text.charCodeAt(nameEnd - 2), text.charCodeAt(nameEnd - 1))) return undefined;
-  const at = afterClosers(text, end);
-  const connectors = connectorsAt(text, at);
-  if (!connectors) return undefined;
   const nameStart = startOfName(text, end);
   const name = nameBetween(text, nameStart, end);
-  if (!name || name.proof === 'cookie' || (name.proof === 'key' && text.charCodeAt(at) !== COMMA)) return undefined;
+  if (!name || name.proof === 'cookie') return undefined;
   const before = text.slice(Math.max(0, nameStart - 48), end);
   if (name.proof === 'session' && !COOKIE.test(before)) return undefined;
-  if (isIn(COLUMN_ENDS, text.charCodeAt(afterBlanks(text, at)))) takeColumn(reader, { start: nameStart, end }, name);
-  for (const connector of connectors) {
+  const at = afterClosers(text, end);
+  if (name.proof === 'key' && !isIn(AFTER_KEYS, text.charCodeAt(afterBlanks(text, at)))) return undefined;
+  if (mayHeadColumn(text, end)) takeColumn(reader, { start: nameStart, end }, name);
+  return (
+    joinedValue(reader, { end, at, before }, name) ?? valueBefore(text, nameStart, name) ?? nearbyValue(text, end, name)
+  );
+}
+
+/** `end` is the end of the name, `at` the end of the quotes and brackets after it, `before` the text up to its end. */
+function joinedValue(
+  reader: Reader,
+  place: { end: number; at: number; before: string },
+  name: SecretName,
+): Span | undefined {
+  const { end, at, before } = place;
+  for (const connector of connectorsAt(reader.text, at) ?? []) {
     if (connector.before && !connector.before.test(before)) continue;
     connector.form.lastIndex = at;
-    if (!connector.form.test(text) || connector.form.lastIndex === end) continue;
+    if (!connector.form.test(reader.text) || connector.form.lastIndex === end) continue;
     const found = secretFrom(reader, connector.form.lastIndex, name, connector);
     if (found) return found;
   }
-  return valueBefore(text, nameStart, name);
+  return undefined;
 }
 
 function nameBetween(text: string, start: number, end: number): SecretName | undefined {
@@ -81,7 +95,7 @@ function valueBefore(text: string, nameStart: number, name: SecretName): Span | 
 const OPENERS = characterSet('"\'');
 const SURE = { isSure: true } as const;
 const VALUE_FIRST =
-  /(?:value|val|secret)\\{0,16}["']?\s?:\s?\\{0,16}["']([^"'\s\\]{4,256})\\{0,16}["']\s{0,8},\s{0,24}(?:\\{0,16}["']?\w{1,24}\\{0,16}["']?\s?:\s?[^,{}[\]]{0,80},\s{0,24}){0,4}\\{0,16}["']?(?:name|key|id|field)\\{0,16}["']?\s?:\s?\\{0,16}["']$/i;
+  /(?:value|val|secret|result)\\{0,16}["']?\s?:\s?\\{0,16}["']([^"'\s\\]{4,256})\\{0,16}["']\s{0,8}\}?,\s{0,24}(?:\\{0,16}["']?\w{1,24}\\{0,16}["']?\s?:\s?[^,{}[\]]{0,80},\s{0,24}){0,4}\\{0,16}["']?(?:name|key|id|field|type)\\{0,16}["']?\s?:\s?\\{0,16}["']$/i;
 
 /** Session names are common words. They name a cookie after `name:`, after `cookies.set(` and in a cookie jar. */
 const COOKIE =
@@ -94,9 +108,12 @@ function withoutSeparators(text: string, start: number, end: number): number {
   return at;
 }
 
-const COMMA = 44;
+/** The value of a key that is not known to be secret counts only as an argument, or after a remark. */
+const AFTER_KEYS = characterSet(',(');
 const SEPARATORS = characterSet('-_');
-const COLUMN_ENDS = characterSet(',)|');
+/** What comes after a heading: a sign, the end of the line or two spaces. */
+const mayHeadColumn = (text: string, end: number) =>
+  /^["'`*]{0,4}(?: ?(?:[,;)|\t\r\n]|\\[rnt])| {2}| ?[│┃║]|$)/.test(text.slice(end, end + 8));
 const CLOSERS = characterSet('"\'`*_]&\\%<\u001b');
 
 function afterClosers(text: string, end: number): number {
@@ -119,7 +136,25 @@ function afterBlanks(text: string, from: number): number {
 const isBlank = (code: number) => code === 32 || code === 9 || code === 0xa0;
 
 /** Every name that needs no sign before its value contains one of these. The kernel looks for them first. */
-const TRIGGERS = ['ss', 'SS', 'sid', 'SID', 'pw', 'wd', 'PW', 'cr', 'CR', 'ok', 'OK', 'ey', 'EY', 'tifi', 'TIFI'];
+const TRIGGERS = [
+  'ss',
+  'SS',
+  'sid',
+  'SID',
+  'pw',
+  'wd',
+  'PW',
+  'cr',
+  'CR',
+  'ok',
+  'OK',
+  'ey',
+  'EY',
+  'tifi',
+  'TIFI',
+  'psk',
+  'PSK',
+];
 const TRIGGER = new RegExp(TRIGGERS.join('|'));
 
 export function anchorConnected(anchors: Anchors): void {
@@ -129,6 +164,7 @@ export function anchorConnected(anchors: Anchors): void {
   const following = graph.node();
   graph.lead(following, AFTER_NAMES, names);
   const followedUpTo = { sets: [WORD_DASH_DOT], count: LONGEST_NAME, node: following };
+  anchors.word('contrase');
   for (const trigger of TRIGGERS) graph.end(graph.word(places, trigger), { followedUpTo });
 }
 
@@ -151,10 +187,10 @@ function endOfSecret(
   connector: Connector,
 ): number {
   if (isQuoted)
-    return isQuotedSecret(connector.isPassword ? ANY_PASSWORD : name, text.slice(start, end), connector) ? end : -1;
+    return isQuotedSecret(connector.isPassword ? PASSWORD : name, text.slice(start, end), connector) ? end : -1;
   if (connector.bare === 'none' || end < 0 || text.charCodeAt(shortEnd) === 40) return -1;
   const last = text.slice(start, end).replace(/[:;)*\]]+$/, '').length + start;
-  const meant = connector.isPassword ? ANY_PASSWORD : name;
+  const meant = connector.isPassword ? PASSWORD : name;
   if (isBareSecret(meant, text.slice(start, last), connector.bare)) return last;
   return shortEnd < end && isBareSecret(meant, text.slice(start, shortEnd), connector.bare) ? end : -1;
 }
@@ -167,9 +203,6 @@ function isQuotedSecret(name: SecretName, value: string, { isSure }: Pick<Connec
   if (name.proof === 'password' && /^[\w.-]+\/[\w./-]+$/.test(value)) return false;
   return isMoreThanAWord(name, value) && isSecretValue(name, value, 'quoted');
 }
-
-/** For a connector that itself implies a password. */
-const ANY_PASSWORD: SecretName = { kind: 'password', proof: 'password' };
 
 function isBareSecret(name: SecretName, value: string, bare: Connector['bare']): boolean {
   if (name.proof === 'session') return isSecretValue(name, value, 'tight');

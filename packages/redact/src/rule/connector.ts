@@ -1,3 +1,5 @@
+import { BREAK } from './line-break.js';
+
 /**
  * One table, for all languages, of what may join a secret's name to its value besides a plain sign. Each form begins
  * after the name with its quotes, brackets and emphasis, and ends where the value begins.
@@ -19,7 +21,6 @@ export interface Connector {
 
 /** A blank, a line break with the prefix of a listing or a comment, a quote. Each may be escaped. */
 const BLANK = '(?:[ \\t\\u00a0]|\\\\{1,16}t)';
-const BREAK = '(?:\\r?\\n|\\\\{1,16}r?\\\\{0,16}n)(?:[ \\t]*\\d{1,6}[→\\t:|])?[+>#*-]?';
 const QUOTE = '\\\\{0,16}["\'`]';
 const COLOUR = '(?:\\u001b|\\\\{1,16}u001[bB])\\[[\\d;]{0,16}[mK]';
 const B = `${BLANK}{0,24}`;
@@ -66,6 +67,8 @@ const TABLE = [
     'none',
     { isSure: true },
   ),
+  // `Key (base64): …`
+  connector('(', `${B}\\([^()\\n"'\`\\\\]{1,24}\\)${B}${SIGN}${GAP}`, 'any'),
   connector('{', `${B}\\{${B}(?=${QUOTE})`, 'none', { isSure: true }),
   // `{"name": "NAME", "value": "…"}`, `variable "name" { default = "…" }`, `name="password" value="…"`
   connector(
@@ -93,8 +96,6 @@ const TABLE = [
     before: /(?:credentials?|creds|account|login)$/i,
     isPassword: true,
   }),
-  // `the token you need is …`
-  connector(LETTERS, `(?: [\\w']{1,12}){1,4} (?:is|was|=)[: ]${B}[\`"']?`, 'long'),
   // `"NAME": {"value": "…"}`, `name:\n  default: …`
   connector(`:=`, `${B}[=:]${B}(?:\\{|(?=${BREAK}))${GAP}${OTHERS}${VALUE_KEY}${B}[=:]${GAP}`, 'any'),
   // `env.NAME || "…"`, `getenv("NAME") ?: "…"`, `name === "…"`, `toBe("…")`, `unwrap_or("…")`, `fetch("NAME") { "…" }`
@@ -121,13 +122,6 @@ const TABLE = [
   connector(LETTERS, `${BLANK}[^<>]{0,80}>`, 'any', { before: /<[\w:.-]*$/ }),
   // `Password - …`
   connector('-–—', `${BLANK}{1,4}[–—-]{1,2}${BLANK}{1,4}`, 'random'),
-  // `token:` with the value alone on the next line
-  connector(
-    `:|>${BREAKS}`,
-    `:?${BLANK}{0,4}(?:[|>][-+]?)?(?:${BREAK}[ \\t]*){1,3}(?:\`\`\`\\w{0,10}${BREAK})?(?=\\S{16,}(?:\\s|\\\\|$))`,
-    'random',
-    { before: /(?:^|[^\w.])[\w -]*$/ },
-  ),
   // `ENV NAME …`, `setx NAME …`, `IDENTIFIED BY …`
   connector(`${LETTERS}${DIGITS}"'\`\\!#$%*@^~+_`, `${BLANK}{1,4}`, 'any', {
     before: /(?:^|\W)(?:ENV|ARG|setx?|setenv|SetEnv|fastcgi_param|set-environment|-gx|-x)\s+\w*$/,
@@ -139,7 +133,7 @@ const TABLE = [
   // `IDENTIFIED BY '…'`, `ENV NAME …`, `requirepass …`, `password is …`, `set to`, `password of ada to …`
   connector(
     `${LETTERS}${DIGITS}"'\`\\!#$%*@^~+_<-`,
-    `${BLANK}{1,4}(?:(?:with \\w{1,40} )?by ${B}|(?:is|was|now|set|to|as|es|est|ist|of \\w{1,24} to|for (?:[\\w.@-]{1,24} ){1,3}?(?:is|to)|for [\\w.@-]{1,24}:|=|0|7|--plaintext|--body|<<<) ){0,3}:?`,
+    `${BLANK}{1,4}(?:(?:with \\w{1,40} )?by ${B}|from ${QUOTE}[^"'\`\\n\\\\]{1,64}${QUOTE} to |(?:is|was|now|set|to|as|es|est|ist|of \\w{1,24} to|for (?:[\\w.@-]{1,24} ){1,3}?(?:is|to)|for [\\w.@-]{1,24}:|=|0|7|--plaintext|--body|<<<) ){0,3}:?`,
     'random',
   ),
 ];

@@ -19,9 +19,9 @@ const LINES: readonly { before: RegExp; value: RegExp; sign: number }[] = [
   // `jdbc:oracle:thin:ada/…@`
   { sign: 58, before: /oracle:(?:thin|oci8?)$/, value: /[\w$#"]{1,64}\/([^\s"'`\\@]{3,128})(?=@)/y },
   // Postfix: `static:ada:…`
-  { sign: 58, before: /static:[\w.+-]+(?:@[\w.-]+)?$/, value: /(?=[^\s"'`\\]*\d)[^\s"'`\\:/]{6,128}/y },
+  { sign: 58, before: /static:[\w.+-]+(?:@[\w.-]+)?$/, value: /(?=[^\s"'`\\]{0,128}\d)[^\s"'`\\:/]{6,128}/y },
   // Postfix: `[smtp.example]:587 ada@x.example:…`
-  { sign: 58, before: /\]:\d{2,5}[ \t]+[\w.+-]+@[\w.-]+$/, value: /(?=[^\s"'`\\]*\d)[^\s"'`\\:/]{6,128}/y },
+  { sign: 58, before: /\]:\d{2,5}[ \t]+[\w.+-]+@[\w.-]+$/, value: /(?=[^\s"'`\\]{0,128}\d)[^\s"'`\\:/]{6,128}/y },
   // Asana, Twitch, Rancher: a number or a word identifies the token that follows.
   { sign: 58, before: /(?:^|[^\w])[12]\/\d{10,20}(?:\/\d{10,20})?$/, value: /[0-9a-f]{32}(?!\w)/y },
   { sign: 58, before: /\boauth$/, value: /[a-z0-9]{28,32}(?!\w)/y },

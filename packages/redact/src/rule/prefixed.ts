@@ -92,7 +92,7 @@ function hasStretch(text: string, start: number, end: number): boolean {
 const WORD = /^(?:[a-z]{3,}|[A-Z]?[a-z]{3,}|[A-Z]{3,})$/;
 
 /** Capitals, small letters and digits alternate as they do in random text but not in names. */
-function isDense(body: string): boolean {
+export function isDense(body: string): boolean {
   if (body.includes('/') && body.split('/').some((part) => WORD.test(part))) return false;
   const { digits, capitals, letters, changes } = count(body);
   return (

@@ -39,10 +39,10 @@ export function secretPhrase(text: string, end: number): SecretName | undefined 
 }
 
 const BEFORE_KEY =
-  'api secret access private auth encryption master signing license deploy client account ssh admin service webhook'.split(
+  'api secret access private auth encryption master signing license deploy client account ssh admin service webhook shared recovery setup registration activation unseal root session'.split(
     ' ',
   );
-const PHRASE = new RegExp(`(?:^|[^\\w-])(${BEFORE_KEY.join('|')}) (key)s?$`, 'i');
+const PHRASE = new RegExp(`(?:^|\\W)(${BEFORE_KEY.join('|')}) (key)s?$`, 'i');
 
 /** Copies a name that is kept: in V8, a slice keeps the whole text in memory. */
 function alone(name: string): string {
@@ -58,18 +58,25 @@ function judge(name: string): SecretName | undefined {
   const last = words.at(-1) ?? '';
   const before = words.at(-2) ?? '';
   if (last === 'tokens' && before.endsWith('put')) return undefined;
-  if (NOT_SECRET_BEFORE.has(before) && !SECRET_ALL_THE_SAME.has(`${before} ${last}`)) return undefined;
-  if (PASSWORDS.some((word) => last.endsWith(word))) return PASSWORD;
+  if (PASSWORDS.some((word) => last.endsWith(word))) return NOT_ONE_BEFORE.has(before) ? undefined : PASSWORD;
   const known = LAST_WORDS.get(last);
+  if (NOT_ONE_BEFORE.has(before) || (last !== 'secret' && NOT_SECRET_BEFORE.has(before))) return undefined;
   return known ? known.judge({ before, words, name }) : judgeCompound(last, words);
 }
 
-/** `authtoken`, `apikey`, `clientsecret`. */
+/** `authtoken`, `apikey`, `clientsecret`, `dbpass`: the words before the last one, without a sign between. */
 function judgeCompound(last: string, words: string[]): SecretName | undefined {
-  if (/(?:api|access|secret|private|auth|account)key$/.test(last)) return keyName(last.slice(0, -3), words);
-  if (/[a-z]secret$/.test(last)) return SECRET;
-  return /(?:auth|access|api|bot|refresh|session|id)token$/.test(last) ? TOKEN : undefined;
+  const [, before = '', word] = /^([a-z]+?)(key|secret|token|pass|pwd|pw|psk)$/.exec(last) ?? [];
+  if (word === 'key') return COMPOUND_KEY.test(before) ? keyName(before, words) : undefined;
+  if (word === 'secret') return SECRET;
+  if (word === 'token') return NOT_SECRET_BEFORE.has(before) || NOT_ONE_BEFORE.has(before) ? undefined : TOKEN;
+  return word && !ORDINARY_WORD.test(last) ? PASSWORD : undefined;
 }
+
+const COMPOUND_KEY = /(?:api|access|secret|private|auth|account|encryption|signing|master|license|deploy)$/;
+/** Words that end like names of passwords. */
+const ORDINARY_WORD =
+  /^(?:(?:by|com|encom|tres|sur|over|under|im|multi|single|two|first|last|one|render|sub|shader|out|in|all|can|will|test|tests)pass|(?:old|c|o)pwd)$/;
 
 function keyName(before: string, words: string[]): SecretName | undefined {
   if (words.includes('public') || words.includes('publishable')) return undefined;
@@ -83,7 +90,7 @@ function keyName(before: string, words: string[]): SecretName | undefined {
 
 const passName = (name: string) => (name === 'PASS' ? ASSIGNED_PASSWORD : UNSURE_PASSWORD);
 
-const PASSWORD: SecretName = { kind: 'password', proof: 'password' };
+export const PASSWORD: SecretName = { kind: 'password', proof: 'password' };
 /** Tests report `pass=12` and `pass: true`. */
 const UNSURE_PASSWORD: SecretName = { kind: 'password', proof: 'unsure' };
 /** Tests also report `PASS: TestName/h1`. */
@@ -139,11 +146,11 @@ const LAST_WORDS = new Map<string, LastWord>([
   ...always('authorization', AUTHORIZATION),
   ...always('secret', SECRET),
   ...always(
-    'token credential credentials creds cred jwt auth dsn pat authtoken authkey apikey bearer csrf setapikey',
+    'token credential credentials creds cred jwt auth dsn pat authtoken authkey apikey bearer csrf setapikey otp totp',
     TOKEN,
   ),
   ...always('sig', SIGNATURE),
-  ...always('salt pepper seed hmac', KEY),
+  ...always('salt pepper seed hmac keyfile encrypt', KEY),
   ...always('community', UNSURE_PASSWORD),
   ['id', { judge: ({ before }) => (before === 'session' ? SESSION : undefined), after: 'session' }],
   // kubeconfig: `client-key-data`
@@ -158,7 +165,7 @@ const LAST_WORDS = new Map<string, LastWord>([
 export const SPOKEN: readonly string[] = [...LAST_WORDS.keys()].filter((word) => word !== 'id' && word !== 'data');
 
 const KEYS = new Set(
-  'api access secret private auth authentication signing sign encryption encrypt decryption master service deploy license shared storage admin app application client hmac jwt session webhook subscription function functions host integration write server pepper salt rsa ssh x aes functions subscription job enc crypto hash preshared psk instrumentation cookie app trigger publish'.split(
+  'api access secret private auth authentication signing sign encryption encrypt decryption master service deploy license shared storage admin app application client hmac jwt session webhook subscription function functions host integration write recovery setup server pepper salt rsa ssh x aes functions subscription job enc crypto hash preshared psk instrumentation cookie app trigger publish'.split(
     ' ',
   ),
 );
@@ -170,20 +177,19 @@ const STAGES = new Set(
   ),
 );
 
-const NOT_SECRET_BEFORE = new Set(
-  'next prev previous page continuation cursor cancel cancellation max min num total input output pad eos bos unk cls special prompt completion no has is show hide toggle forgot reset change confirm invalid missing wrong foreign primary sort partition cache idempotency public publishable object row group index lookup s3 file item entity record dedupe translation i18n message route react list tab data map lock bucket dedup build commit registry query artifact blob checkpoint'.split(
+/** `has_password`, `max_token`, `show_secret`: no value follows that is secret. */
+const NOT_ONE_BEFORE = new Set(
+  'max min num total is has no show hide toggle forgot change confirm invalid missing wrong next prev previous'.split(
     ' ',
   ),
 );
 
-const SECRET_ALL_THE_SAME = new Set([
-  'reset token',
-  's3 secret',
-  'registry secret',
-  'registry token',
-  'build secret',
-  'build token',
-]);
+/** Keys and tokens that are not secret. */
+const NOT_SECRET_BEFORE = new Set(
+  'page continuation cursor cancel cancellation input output pad eos bos unk cls special prompt completion foreign primary sort partition cache idempotency public publishable object row group index lookup s3 file item entity record dedupe translation i18n message route react list tab data map lock bucket dedup commit query artifact blob checkpoint'.split(
+    ' ',
+  ),
+);
 
 function wordsOf(name: string): string[] {
   return name

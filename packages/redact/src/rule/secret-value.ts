@@ -69,7 +69,11 @@ const isCredential = (value: string) => value.length >= 6 && !isPlaceholder(valu
 /** `dev-only-secret-64-bytes`, `cmd/cli/strategy.go:12`: words and numbers joined by signs. */
 export const isWordy = (value: string) =>
   /[-_./:]/.test(value) &&
+  !TITLED.test(value) &&
   value.split(/[-_./:]+/).every((part) => /^(?:[A-Za-z]*|[A-Z]?[a-z]+\d{1,2}|\d{1,6})$/.test(part));
+
+/** `Tundra.Glacier31`: how generators write passwords that people can read. */
+const TITLED = /^(?:[A-Z][a-z]+[._-]){1,4}[A-Z][a-z]+\d{2,4}$/;
 
 /** 16 to 64 bytes in hexadecimal. */
 const HEX_KEY = /^(?:0x)?(?:[0-9a-f]{32}|[0-9a-f]{48}|[0-9a-f]{64}|[0-9a-f]{96}|[0-9a-f]{128})$/i;
@@ -127,6 +131,7 @@ export function isAddress(value: string): boolean {
 
 /** Code to the right of a plain `=` or `:`. */
 function isExpression(value: string): boolean {
+  if (TITLED.test(value)) return false;
   return (
     /^[A-Za-z_$][\w$]*(?:[.?]{1,2}[A-Za-z_$][\w$]*){1,20}$/.test(value) ||
     /^(?:new|await|this|self|os|str|func|fn|def)\b/.test(value) ||

@@ -53,14 +53,17 @@ export function azureSecretAt(text: string, tilde: number): Span | undefined {
 }
 
 const AZURE = new RegExp(`^[\\w.~-]{3}\\dQ~[\\w.~-]{${SHORTEST_AZURE},34}(?![\\w-]|[.~]+[\\w-])`);
+const USER_PASSWORD = /^(?:(["'])([^"'\n]{3,256})|([^\s"'`\\;|&]{3,256}))/;
 const USER = new RegExp(`(?:^|\\s)(?:${USER_OPTIONS.join('|')})[ =]?\\\\?["']?[\\w.@-]{1,64}$`);
 
 /** `curl -u name:password`. */
 export function userOptionAt(text: string, colon: number): Span | undefined {
   const next = text.charCodeAt(colon + 1);
-  if (next <= 34 || next === 39 || next === 47 || next === 92 || next === 58) return undefined;
+  if (next <= 32 || next === 47 || next === 92 || next === 58) return undefined;
   if (!USER.test(text.slice(Math.max(0, colon - LONGEST_USER), colon))) return undefined;
-  const value = /^[^\s"'`\\;|&]{3,256}/.exec(text.slice(colon + 1, colon + 257))?.[0];
+  const [, quote = '', quoted, bare] = USER_PASSWORD.exec(text.slice(colon + 1, colon + 260)) ?? [];
+  const value = quoted ?? bare;
   if (!value || isPlaceholder(value) || /^\d{1,5}$/.test(value)) return undefined;
-  return { kind: 'password', start: colon + 1, end: colon + 1 + value.length, byName: true };
+  const start = colon + 1 + quote.length;
+  return { kind: 'password', start, end: start + value.length, byName: true };
 }

@@ -2,7 +2,7 @@ import type { Anchors } from '../anchor/anchors.js';
 import { BYTES } from '../anchor/bytes.js';
 import { characterSet, isIn } from '../characters.js';
 import { looksRandom } from '../randomness.js';
-import { isPlaceholder } from './secret-value.js';
+import { isPlaceholder, isWordy } from './secret-value.js';
 
 /** A secret in a URL: the password before the host, or a whole webhook address, which acts as the key. */
 export interface UrlSecret {
@@ -27,8 +27,11 @@ const WEBHOOKS: readonly { kind: string; form: RegExp }[] = [
   webhook('teams_webhook', '[\\w-]{1,64}\\.webhook\\.office\\.com/webhookb2/((?:[\\w@-]|/){30,400})'),
   webhook('zapier_webhook', 'hooks\\.zapier\\.com/hooks/catch/((?:\\w|/){8,100})'),
   webhook('make_webhook', 'hook\\.(?:[\\w-]{1,12}\\.)?(?:make|integromat)\\.com/(\\w{20,80})'),
-  webhook('webhook', '[\\w.-]{1,80}(?::\\d{2,5})?/hooks?/([\\w-]{20,80})'),
-  webhook('webhook', '[\\w.-]{1,80}/webhook/([\\w-]{20,120})'),
+  webhook(
+    'webhook',
+    '[\\w.-]{1,80}(?::\\d{2,5})?/(?:[\\w.-]{1,40}/){0,6}?(?:web)?hooks?/((?:[\\w-]{1,40}/){0,3}?[\\w-]{20,120})',
+  ),
+  webhook('webhook', '[\\w.-]{1,80}/[\\w.%@/-]{0,120}?/(private-[0-9a-f]{32})'),
   // Nodes and feeds: the last part of the address is the key.
   webhook('api_key', '[\\w.-]{1,60}\\.infura\\.io/(?:ws/)?v\\d/(\\w{32})'),
   webhook('api_key', '[\\w.-]{1,60}\\.alchemy(?:api)?\\.(?:com|io)/(?:v\\d|nft/v\\d)/([\\w-]{20,64})'),
@@ -36,7 +39,7 @@ const WEBHOOKS: readonly { kind: string; form: RegExp }[] = [
   webhook('webhook', 'maker\\.ifttt\\.com/trigger/[\\w-]{1,64}/(?:json/)?with/key/([\\w-]{16,64})'),
 ];
 /** Parts of the hosts whose paths hold a key: see WEBHOOKS. */
-const KEYED = ['hook', 'infura', 'alchemy', 'quiknode', 'ifttt'];
+const KEYED = ['hook', 'infura', 'alchemy', 'quiknode', 'ifttt', 'private-'];
 
 const DATABASES =
   /^(?:postgres|postgresql|mysql|mysqlx|mariadb|mongodb|redis|rediss|amqp|amqps|mssql|sqlserver|clickhouse|cockroachdb|oracle|nats|kafka|ldap|ldaps|smtp|smtps)$/;
@@ -95,10 +98,14 @@ function webhookAt(text: string, from: number): UrlSecret | undefined {
   for (const { kind, form } of WEBHOOKS) {
     form.lastIndex = from;
     const path = form.exec(text)?.[1];
-    if (path && !isPlaceholder(path)) return { kind, start: form.lastIndex - path.length, end: form.lastIndex };
+    if (path && !isPlaceholder(path) && (kind !== 'webhook' || isKey(path)))
+      return { kind, start: form.lastIndex - path.length, end: form.lastIndex };
   }
   return undefined;
 }
+
+/** The path of any service may contain `hook`. */
+const isKey = (path: string) => looksRandom(path.slice(path.lastIndexOf('/') + 1)) && !isWordy(path);
 
 const FIXED = /^(?:x-oauth-basic|x-token-auth|x|api|token)?$/i;
 
