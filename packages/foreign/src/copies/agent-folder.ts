@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { ConfigFolder } from '@unspool/session';
 import type { AgentName } from '../contract/agent-name.js';
 
@@ -10,6 +10,11 @@ export interface AgentFolder extends ConfigFolder {
 export function agentFolder(root: string, agent: AgentName): AgentFolder {
   const folder = join(root, agent);
   return { client: agent, folder, projects: join(folder, 'projects') };
+}
+
+/** The folder of copies of a source: of the agent whose session it is. */
+export function folderOfCopies(folder: AgentFolder, agent: AgentName | undefined): AgentFolder {
+  return agent === undefined ? folder : agentFolder(dirname(folder.folder), agent);
 }
 
 export function sessionFile({ projects }: AgentFolder, slug: string, id: string): string {

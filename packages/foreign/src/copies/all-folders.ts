@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { ADAPTERS } from '../adapters.js';
 import type { AgentName } from '../contract/agent-name.js';
 import { type AgentFolder, agentFolder } from './agent-folder.js';
@@ -14,20 +14,21 @@ export function foreignFolders({ agents, ...options }: FoldersOptions): {
   folders: AgentFolder[];
   problems: SourceProblem[];
 } {
-  const folders: AgentFolder[] = [];
   /** By path: a folder can be looked at for several reasons. */
   const problems = new Map<string, SourceProblem>();
+  const wanted = ADAPTERS.filter(({ name }) => agents.includes(name));
   for (const adapter of ADAPTERS) {
-    if (!agents.includes(adapter.name)) {
+    if (!wanted.includes(adapter)) {
       for (const extent of ['everything', 'usage'] as const) {
         const { folder } = agentFolder(rootOf(options.root, extent), adapter.name);
         rmSync(folder, { recursive: true, force: true });
       }
       continue;
     }
-    const refreshed = refresh(adapter, options);
-    if (refreshed.folder) folders.push(refreshed.folder);
-    for (const problem of refreshed.problems) problems.set(problem.path, problem);
+    const others = wanted.filter((each) => each !== adapter);
+    for (const problem of refresh(adapter, { ...options, others }).problems) problems.set(problem.path, problem);
   }
+  const root = rootOf(options.root, options.extent ?? 'everything');
+  const folders = wanted.map(({ name }) => agentFolder(root, name)).filter(({ projects }) => existsSync(projects));
   return { folders, problems: [...problems.values()] };
 }

@@ -1,20 +1,31 @@
 import { rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { Source } from '../contract/adapter.js';
+import type { AgentName } from '../contract/agent-name.js';
 import type { SessionHead, SubAgentHead } from '../contract/output.js';
-import { type AgentFolder, noteFile, sessionFile, subAgentFile } from './agent-folder.js';
+import { type AgentFolder, folderOfCopies, noteFile, sessionFile, subAgentFile } from './agent-folder.js';
 import type { CopyOutput, Drafted } from './copy-output.js';
 import type { CopiedSession, CopiedSource, CopiedSubAgent, CopyRecord } from './record.js';
 
+export interface Translated {
+  source: Source;
+  version: number;
+  output: CopyOutput;
+  /** Whose session it is, if the file is in the folder of another agent. */
+  agent?: AgentName | undefined;
+}
+
 /** Moves a source's drafts into place and records them. Removes copies of sessions that the source no longer has. */
 export function commit(
-  folder: AgentFolder,
+  own: AgentFolder,
   record: CopyRecord,
-  { source, version, output }: { source: Source; version: number; output: CopyOutput },
+  { source: { file, stamp }, version, output, agent }: Translated,
 ): void {
-  const before = record.sources[source.file];
-  delete record.sources[source.file];
-  const now: CopiedSource = { stamp: source.stamp, version, sessions: [], subAgents: [], report: output.report };
+  const folder = folderOfCopies(own, agent);
+  const before = record.sources[file];
+  delete record.sources[file];
+  const { report } = output;
+  const now: CopiedSource = { stamp, version, ...(agent && { agent }), sessions: [], subAgents: [], report };
   if (before) {
     now.sessions = before.sessions.filter(({ id }) => output.kept.has(id));
     now.subAgents = startedBy(output.kept, before.subAgents);
@@ -23,8 +34,8 @@ export function commit(
     now.sessions.push(putSession(folder, record, { drafted, output }));
   }
   for (const drafted of output.subAgents.filter(hasEntries)) now.subAgents.push(putSubAgent(folder, drafted, output));
-  record.sources[source.file] = now;
-  if (before) removeCopies(folder, before, now);
+  record.sources[file] = now;
+  if (before) removeCopies(folderOfCopies(own, before.agent), before, now);
 }
 
 /** The sub-agents of these sessions, at any depth. */
@@ -42,7 +53,7 @@ export function forget(folder: AgentFolder, record: CopyRecord, file: string): v
   const before = record.sources[file];
   delete record.sources[file];
   if (!before) return;
-  removeCopies(folder, before, { sessions: [], subAgents: [] });
+  removeCopies(folderOfCopies(folder, before.agent), before, { sessions: [], subAgents: [] });
   // Another source, not copied yet, may have the session too.
   const ids = new Set(before.sessions.map(({ id }) => id));
   for (const other of Object.values(record.sources)) {

@@ -80,6 +80,11 @@ export class CopyOutput implements Output {
     return new Draft(join(this.options.drafts, `${this.drafts++}`));
   }
 
+  /** Whether nothing was read. */
+  get isEmpty(): boolean {
+    return this.kept.size === 0 && [...this.sessions, ...this.subAgents].every(({ thread }) => thread.entries === 0);
+  }
+
   /** Removes all drafts. */
   drop(): void {
     for (const { draft } of [...this.sessions, ...this.subAgents]) draft.drop();

@@ -9,7 +9,7 @@ import type { CopiedSubAgent, CopyRecord } from './record.js';
  * sub-agent, and may be translated before its session.
  */
 export function placeSubAgents(folder: AgentFolder, record: CopyRecord): void {
-  const all = Object.values(record.sources);
+  const all = Object.values(record.sources).filter(({ agent }) => agent === undefined);
   const slugs = new Map(all.flatMap(({ sessions }) => sessions.map(({ id, slug }) => [id, slug])));
   const subAgents = all.flatMap((source) => source.subAgents);
   const parents = new Map(subAgents.map(({ id, parent }) => [id, parent]));

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { replaceFile } from '@unspool/session/write';
+import type { AgentName } from '../contract/agent-name.js';
 
 /** A session copied from a source. */
 export interface CopiedSession {
@@ -37,6 +38,8 @@ export interface CopiedSource {
   stamp: string;
   /** The adapter's version. */
   version: number;
+  /** The agent whose session it is, if the file is in the folder of another. Its copies are among that agent's. */
+  agent?: AgentName;
   sessions: CopiedSession[];
   subAgents: CopiedSubAgent[];
   report: Report;

@@ -2,12 +2,13 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Adapter, ChangedMeanwhile, type Place, type Source } from '../contract/adapter.js';
 import type { Extent } from '../contract/output.js';
-import { type AgentFolder, agentFolder } from './agent-folder.js';
+import { detectAgent } from '../detect.js';
+import { type AgentFolder, agentFolder, folderOfCopies } from './agent-folder.js';
 import { commit, forget } from './commit.js';
 import { CopyOutput } from './copy-output.js';
 import { withDrafts } from './draft-folder.js';
 import { placeSubAgents } from './place-sub-agents.js';
-import { type CopyRecord, readRecord, writeRecord } from './record.js';
+import { type CopiedSource, type CopyRecord, readRecord, writeRecord } from './record.js';
 
 export interface RefreshOptions {
   /** The folder that holds all copies. */
@@ -15,6 +16,8 @@ export interface RefreshOptions {
   place: Place;
   /** Everything by default. Copies of usage alone are kept apart from those of everything. */
   extent?: Extent;
+  /** Adapters for files that this one cannot read: some are in the folder of another agent. */
+  others?: readonly Adapter[];
   /** Called before each source that is translated. */
   onProgress?: (progress: { done: number; total: number }) => void;
 }
@@ -41,7 +44,13 @@ export function refresh(adapter: Adapter, options: RefreshOptions): Refreshed {
   const sources = [...adapter.locate(options.place, (path, message) => problems.push({ path, message }))];
   const { extent = 'everything', onProgress } = options;
   const folder = agentFolder(rootOf(options.root, extent), adapter.name);
-  const { translated, record } = update(adapter, sources, { folder, extent, problems, onProgress });
+  const { translated, record } = update(adapter, sources, {
+    folder,
+    extent,
+    problems,
+    others: options.others,
+    onProgress,
+  });
   problems.push(...unreadable(record));
   return { folder: existsSync(folder.projects) ? folder : undefined, translated, problems };
 }
@@ -55,6 +64,7 @@ interface Update {
   folder: AgentFolder;
   extent: Extent;
   problems: SourceProblem[];
+  others?: readonly Adapter[] | undefined;
   onProgress?: RefreshOptions['onProgress'];
 }
 
@@ -71,19 +81,23 @@ function unreadable({ sources }: CopyRecord): SourceProblem[] {
 export function update(
   adapter: Adapter,
   sources: readonly Source[],
-  { folder, extent, problems, onProgress }: Update,
+  { folder, extent, problems, others, onProgress }: Update,
 ): { translated: number; record: CopyRecord } {
-  const record = existsSync(folder.projects) ? readRecord(folder.folder) : { sources: {} };
+  const record = readRecord(folder.folder);
   const present = new Set(sources.map(({ file }) => file));
   const gone = Object.keys(record.sources).filter((file) => !present.has(file));
   for (const file of gone) forget(folder, record, file);
-  const changed = sources.filter((source) => !isCurrent(adapter, record, source));
+  const isCurrent = ({ file, stamp }: Source) => {
+    const known = record.sources[file];
+    return known?.stamp === stamp && known.version === adapter.version && hasCopies(folder, known);
+  };
+  const changed = sources.filter((source) => !isCurrent(source));
   if (changed.length + gone.length === 0) return { translated: 0, record };
   withDrafts(folder.folder, (drafts) => {
     let written = performance.now();
     changed.forEach((source, done) => {
       onProgress?.({ done, total: changed.length });
-      translate(adapter, source, { folder, extent, record, problems, drafts });
+      translate(adapter, source, { folder, extent, record, problems, drafts, others });
       if (performance.now() - written < RECORD_MS) return;
       write(folder, record);
       written = performance.now();
@@ -101,9 +115,9 @@ function write(folder: AgentFolder, record: CopyRecord): void {
   writeRecord(folder.folder, record);
 }
 
-function isCurrent({ version }: Adapter, { sources }: CopyRecord, { file, stamp }: Source): boolean {
-  const known = sources[file];
-  return known?.stamp === stamp && known.version === version;
+/** False if someone deleted the copies. */
+function hasCopies(folder: AgentFolder, { agent, sessions, subAgents }: CopiedSource): boolean {
+  return sessions.length + subAgents.length === 0 || existsSync(folderOfCopies(folder, agent).projects);
 }
 
 const MOST_TRIES = 3;
@@ -115,17 +129,25 @@ function translate(
   update: Update & { record: CopyRecord; drafts: string },
   tries = 1,
 ): void {
-  const { folder, extent, record, problems, drafts } = update;
+  const { folder, extent, record, problems, drafts, others } = update;
   const known = record.sources[source.file];
   const before = known?.version === adapter.version ? known.sessions : [];
+  const { version } = adapter;
   const output = new CopyOutput({ agent: adapter.name, extent, drafts, before });
+  let outputOfOther: CopyOutput | undefined;
   try {
     adapter.translate(source, output);
-    commit(folder, record, { source, version: adapter.version, output });
+    const other = output.isEmpty ? detectAgent(source.file, others ?? []) : undefined;
+    if (other) {
+      outputOfOther = new CopyOutput({ agent: other.name, extent, drafts, before: [] });
+      other.translate(source, outputOfOther);
+    }
+    commit(folder, record, { source, version, output: outputOfOther ?? output, agent: other?.name });
   } catch (error) {
     if (error instanceof ChangedMeanwhile && tries < MOST_TRIES) translate(adapter, source, update, tries + 1);
     else problems.push({ path: source.file, message: error instanceof Error ? error.message : String(error) });
   } finally {
     output.drop();
+    outputOfOther?.drop();
   }
 }
