@@ -18,7 +18,7 @@ if (command && isScript(command)) {
 
 function fail() {
   const set = setCommand();
-  const hint = set ? `Change it with: claude plugin configure unspool` : 'Install it with: npm install -g unspool';
+  const hint = set ? 'Change it in /plugin' : 'Install it with: npm install -g unspool';
   process.stderr.write(`The unspool command was not found${set ? ` at ${set}` : ''}. ${hint}\n`);
   process.exitCode = 1;
 }

@@ -41,7 +41,8 @@ export async function why(text: string, options: { json?: boolean }, io: Io): Pr
         part('What the sub-agent was told', words.task) +
         part('The reply', words.reply),
     );
-    io.err(`\nSee the whole turn: unspool show ${writer.sessionId} --turn ${writer.turn} --full\n`);
+    const turn = `${writer.sessionId} --turn ${writer.turn}`;
+    io.err(`\nSee the whole turn: unspool show ${turn} --full\nOpen it in the app: unspool open ${turn}\n`);
     return 0;
   });
 }

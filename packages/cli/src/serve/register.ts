@@ -14,6 +14,7 @@ export function registerServe(program: Command, io: Io, done: (exitCode: number)
     .command('open')
     .description('open the app at a session')
     .argument('<session>', SESSION)
+    .option('--turn <number>', 'show this turn')
     .option('--port <port>', 'listen on this port (default: any free port)')
     .option('--no-open', 'print the link instead of opening a browser')
     .action(async (session, options) => done(await (await import('./serve.js')).serve({ ...options, session }, io)));

@@ -5,6 +5,7 @@ import { configFolders } from '@unspool/session';
 import { configPaths } from '@unspool/session/locate';
 import { databaseFile, dataFolder, NewerStoreError } from '@unspool/store';
 import { type RunningServer, type ServerOptions, startServer } from '@unspool/web';
+import { appLink } from '../blame/link.js';
 import type { Io } from '../io.js';
 import { allSessions, findSession } from '../session/find.js';
 import { copiesFolder, wantedAgents } from '../session/folders.js';
@@ -19,12 +20,13 @@ export interface ServeOptions {
   open?: boolean;
   /** Opens the app at this session. */
   session?: string;
+  turn?: string;
 }
 
 /** Serves the app over the user's sessions until they stop it. */
 export async function serve(options: ServeOptions, io: Io, person: Person = personAt(io)): Promise<number> {
   const port = portOf(options.port);
-  const page = options.session === undefined ? '/' : pageOf(options.session, io);
+  const page = options.session === undefined ? '/' : pageOf(options.session, options.turn, io);
   // Report mistakes in the user's own prices here, not on a page.
   pricesOf(io);
   const samples = allSessions(io).sessions.length === 0 ? layOutSamples(io) : undefined;
@@ -96,8 +98,11 @@ async function start(options: ServerOptions, io: Io): Promise<RunningServer> {
 }
 
 /** The app finds a session by its id. */
-function pageOf(session: string, io: Io): string {
-  return `/s/${encodeURIComponent(basename(findSession(session, io), '.jsonl'))}`;
+function pageOf(session: string, turn: string | undefined, io: Io): string {
+  const id = basename(findSession(session, io), '.jsonl');
+  if (turn === undefined) return `/s/${encodeURIComponent(id)}`;
+  if (!/^\d+$/.test(turn)) throw new UserError(`"${turn}" is not the number of a turn.`, { isUsage: true });
+  return appLink(id, Number(turn));
 }
 
 function announce(link: string, samples: SampleHome | undefined, io: Io): void {

@@ -30,7 +30,7 @@ export function readSettings(file: string): Settings {
   } catch (error) {
     throw broken((error as Error).message);
   }
-  if (!isRecord(value)) throw broken('it is no JSON object');
+  if (!isRecord(value)) throw broken('it is not a JSON object');
   const { hooks } = value;
   if (hooks === undefined || hooks === null) return value;
   if (!isRecord(hooks)) throw broken('its hooks are no object');

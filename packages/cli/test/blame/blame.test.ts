@@ -32,6 +32,7 @@ describe('blame', () => {
     const why = await place.unspool('why', 'src/upload.ts:2');
     expect(why.exitCode).toBe(0);
     expect(why.out).toContain('Add a retry to the upload');
+    expect(why.err).toContain(`unspool open ${A} --turn 1`);
     expect(why.out).toContain('I will wrap the upload in a loop.');
     expect((await place.unspool('why', 'src/upload.ts:4')).exitCode).toBe(1);
     const json = await place.json<BlameJson>('blame', 'src/upload.ts:2-4');

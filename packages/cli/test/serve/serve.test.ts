@@ -56,6 +56,10 @@ describe('serve', () => {
     }, true);
     await serve({ session: '5a3c' }, io, person);
     expect(person.opened).toEqual([expect.stringMatching(/\/s\/5a3c1e70-[\w-]+\?token=/)]);
+    const atTurn = visitor(async () => undefined, true);
+    await serve({ session: '5a3c', turn: '2' }, worldAt('own'), atTurn);
+    expect(atTurn.opened[0]).toMatch(/\/s\/5a3c1e70-[\w-]+\?token=[\w-]+#t2$/);
+    await expect(serve({ session: '5a3c', turn: 'x' }, io, person)).rejects.toThrow('not the number of a turn');
     await expect(serve({ session: 'nosuch' }, io, person)).rejects.toThrow('No session is called "nosuch"');
   });
 

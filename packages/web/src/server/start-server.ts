@@ -130,7 +130,11 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   keeper.start(() => events.count > 0);
   return {
     port,
-    newLink: (page = '/') => `http://127.0.0.1:${port}${page}?token=${keys.newLink(now())}`,
+    newLink: (page = '/') => {
+      const [path, fragment] = page.split('#');
+      const link = `http://127.0.0.1:${port}${path}?token=${keys.newLink(now())}`;
+      return fragment === undefined ? link : `${link}#${fragment}`;
+    },
     close: async () => {
       await closed(server);
       await close();
