@@ -318,6 +318,34 @@ describe('blame', () => {
     expect((await place.unspool('blame', 'HEAD')).out).toContain('adds no lines');
   });
 
+  it.each([
+    ['diff.interHunkContext', '9'],
+    ['diff.noprefix', 'true'],
+    ['diff.external', 'false'],
+    ['log.showSignature', 'true'],
+    ['color.ui', 'always'],
+    ['diff.relative', 'true'],
+  ])("does not depend on the user's git settings: %s", async (key, value) => {
+    const place = newPlace();
+    place.human('a.ts', () => block('old', 6));
+    place.commit('old');
+    const session = place.session(A);
+    session.prompt('go');
+    session.edit('a.ts', ['const old_1 =', 'const renamed_1 =']);
+    session.edit('a.ts', ['const old_4 =', 'const renamed_4 =']);
+    session.write('b.ts', block('other', 1));
+    place.commit('new');
+    place.git('config', key, value);
+    const { lines } = await place.json<CommitJson>('blame', 'HEAD');
+    expect(lines).toMatchObject([
+      { path: 'a.ts', line: 2, sessionId: A },
+      { path: 'a.ts', line: 5, sessionId: A },
+      { path: 'b.ts', line: 1, sessionId: A },
+    ]);
+    const blamed = await place.json<BlameJson>('blame', 'a.ts');
+    expect(blamed.lines.filter(({ writer }) => writer).map(({ line }) => line)).toEqual([2, 5]);
+  });
+
   it.skipIf(process.platform === 'win32')('understands every file name', async () => {
     const place = newPlace();
     const names = [

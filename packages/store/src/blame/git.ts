@@ -38,13 +38,21 @@ export interface Commit {
 const MAX_OUTPUT = 512 * 1024 * 1024;
 const NOT_COMMITTED = /^0+$/;
 
-/** Runs git in an untrusted repository, without starting programs that its settings name. */
+/** The user's settings must not change what git prints, or start programs. */
+const OWN_SETTINGS = [
+  'core.fsmonitor=false',
+  'core.hooksPath=/dev/null',
+  'core.quotePath=false',
+  'log.showSignature=false',
+];
+
+/** Runs git in an untrusted repository. */
 export function git(
   cwd: string,
   args: readonly string[],
   { timeout, input = '' }: { timeout?: number; input?: string | undefined } = {},
 ): string {
-  const safe = ['-c', 'core.fsmonitor=false', '-c', 'core.hooksPath=/dev/null', '-c', 'core.quotePath=false'];
+  const safe = OWN_SETTINGS.flatMap((setting) => ['-c', setting]);
   try {
     return execFileSync('git', [...safe, ...args], {
       cwd,
@@ -118,7 +126,7 @@ function noteHeader(line: BlamedLine, row: string): void {
 export function readCommit(folder: string, name: string): Commit {
   const format = '--format=%H%x00%at%x00%ct%x00%s%x00';
   const id = git(folder, ['rev-parse', '--verify', '--end-of-options', `${name}^{commit}`]).trim();
-  const diff = ['--unified=0', '--find-renames', '--diff-merges=first-parent'];
+  const diff = ['--unified=0', '--inter-hunk-context=0', '--find-renames', '--diff-merges=first-parent'];
   const safe = ['--no-color', '--no-ext-diff', '--no-textconv', '--src-prefix=a/', '--dst-prefix=b/'];
   const out = git(folder, ['show', ...safe, ...diff, format, id]);
   const [, authorTime = '0', commitTime = '0', subject = ''] = out.split('\0', 4);

@@ -38,7 +38,8 @@ const WEIGHTS: { readonly [kind in SearchKind]: number } = {
  * The turns that match most of the words, one hit each. The words need not be in one text: the caller does not know
  * whether the prompt or the reply said them. Rare words count more, and so do words next to each other.
  *
- * A word counts only where it is in the text as shown: nobody can guess a masked secret from what is found, or in which order.
+ * A word counts only where it is in the text as shown, so that nobody can guess a masked secret from what is found. (Only how
+ * rare a word is depends on all texts.)
  */
 export function searchTurns(database: Database, words: readonly TellingWord[], options: TurnOptions): TurnHits {
   const [first, ...others] = words.map(({ own }) => own);
