@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, realpathSync, rmSync, statSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Adapter } from '../contract/adapter.js';
 import { detectAgent } from '../detect.js';
@@ -7,6 +7,7 @@ import { stampOf } from '../read/stamp.js';
 import { type AgentFolder, agentFolder, sessionFile } from './agent-folder.js';
 import { type CopiedSource, readRecord } from './record.js';
 import { type SourceProblem, update } from './refresh.js';
+import { removeOlderThan } from './remove-old.js';
 
 /** Another agent's file, given by its path. */
 export interface OpenedFile {
@@ -26,7 +27,7 @@ export function openForeign(file: string, adapters: readonly Adapter[], root: st
   const stamp = adapter && stampOf(file);
   if (!adapter || stamp === undefined) return undefined;
   const opened = join(root, 'opened');
-  removeOld(opened);
+  if (existsSync(opened)) removeOlderThan(OLD_MS, opened);
   const name = createHash('sha1').update(realpathSync(file)).digest('hex').slice(0, 16);
   const folder = agentFolder(join(opened, name), adapter.name);
   const problems: SourceProblem[] = [];
@@ -42,12 +43,3 @@ function filesOf(folder: AgentFolder, made: CopiedSource | undefined): string[] 
 }
 
 const OLD_MS = 7 * 24 * 3600 * 1000;
-
-function removeOld(opened: string): void {
-  if (!existsSync(opened)) return;
-  for (const name of readdirSync(opened)) {
-    const path = join(opened, name);
-    const stats = statSync(path, { throwIfNoEntry: false });
-    if (stats && Date.now() - stats.mtimeMs > OLD_MS) rmSync(path, { recursive: true, force: true });
-  }
-}
