@@ -65,6 +65,11 @@ describe('Gemini CLI', () => {
     expect(story?.lines).toEqual(['user: /etc/hosts is broken', 'injected: /compress']);
   });
 
+  it('takes the folder from the first message if no file around it names one', () => {
+    const home = homeOf({ '.gemini/tmp/gema/chats': 'gemini/chats' });
+    expect(sessionsAt(home, 'gemini')).toMatchObject([{ slug: '-home-dev-work-gemA' }]);
+  });
+
   it('finds sessions with their folder, joins files of one session and attaches its sub-agents', () => {
     const home = homeOf(
       { '.gemini/tmp/gema/chats': 'gemini/chats' },

@@ -39,6 +39,8 @@ const COMMAND = /^\s*[/?]\w*\s*$/;
 export class SessionReader {
   private thread: Thread | undefined;
   private cwd: string | undefined;
+  /** A title that came before the first message, which names the working folder. */
+  private earlyTitle: string | undefined;
   private id: string;
   private readonly told = new Map<string, Told>();
   /** The ids of the messages currently in the conversation, in order. */
@@ -73,13 +75,17 @@ export class SessionReader {
 
   private title(record: JsonObject): void {
     const summary = textIn(record, 'summary');
-    if (summary !== undefined) this.open().title(summary, 'client');
+    if (summary === undefined) return;
+    if (this.thread) this.thread.title(summary, 'client');
+    else this.earlyTitle = summary;
   }
 
   private open(): Thread {
     const { cwd, id } = this;
     const { parent } = this.options;
-    this.thread ??= parent !== undefined ? this.output.subAgent({ id, parent, cwd }) : this.output.session({ id, cwd });
+    if (this.thread) return this.thread;
+    this.thread = parent !== undefined ? this.output.subAgent({ id, parent, cwd }) : this.output.session({ id, cwd });
+    if (this.earlyTitle !== undefined) this.thread.title(this.earlyTitle, 'client');
     return this.thread;
   }
 
@@ -93,6 +99,7 @@ export class SessionReader {
    * dropped, and any new text is then the summary of what was dropped.
    */
   private checkpoint(messages: readonly JsonObject[]): void {
+    for (const message of messages) this.findFolder(textOfMessage(message));
     const thread = this.open();
     const ids = messages.map(idOf);
     const hasDropped = this.current.some((id) => !ids.includes(id));
@@ -132,10 +139,14 @@ export class SessionReader {
     else if (type !== 'info' && type !== 'warning') this.output.unknown(`message ${String(type)}`);
   }
 
+  private findFolder(text: string): void {
+    if (INJECTED.test(text)) this.cwd ??= folderInContext(text);
+  }
+
   private user(message: JsonObject): void {
     const parts = partsOf(message.content);
     const text = textOfMessage(message);
-    if (INJECTED.test(text)) this.cwd ??= folderInContext(text);
+    this.findFolder(text);
     const thread = this.open();
     const before = thread.leaf;
     for (const response of responsesIn(parts)) this.answer(response, momentOf(message, response.id));

@@ -9,7 +9,7 @@ import { notedWrites } from './noted-writes.js';
 
 export interface ThreadOptions {
   agent: AgentName;
-  /** With `usage`, only the replies that report it are written, without their content. */
+  /** With `usage`, only replies that report it are written, without their content, and the first entry. */
   extent: Extent;
   /** The id of the session or sub-agent. Its entries' ids are derived from it. */
   id: string;
@@ -112,7 +112,8 @@ export class ThreadWriter implements Thread {
     const { agent, extent, id, sessionId, isSubAgent } = this.options;
     const timestamp = this.timeOf(time);
     this.entries++;
-    if (extent === 'usage' && !hasUsage(entry)) return this.leaf ?? '';
+    // The first entry names the project of a session without usage.
+    if (extent === 'usage' && !hasUsage(entry) && this.entries > 1) return this.leaf ?? '';
     const uuid = this.newUuid(madeIn ?? id, key);
     this.draft.write({
       parentUuid: this.leaf,
