@@ -1,7 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { request } from 'node:http';
 import { promisify } from 'node:util';
 import { gzip, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { LIMITS } from '../src/contract/limits.js';
 import type { TeamClient } from '../src/laptop/team-client.js';
 import { Quotas } from '../src/service/quotas.js';
 import { Sessions } from '../src/service/sessions.js';
@@ -135,7 +137,7 @@ describe('a colleague with bad intentions', () => {
     await eve.client.describe(late.session.session, { ...late.session, isAgain: false });
     const ofEve = async () => (await team.store.begun({ owner: 'eve' }, 100)).length;
     expect(await ofEve()).toBe(2);
-    await new Sessions(team.store, Date.now, new Quotas(team.store, Date.now)).removeOlder(Date.now() + 10_000);
+    await new Sessions(team.store, Date.now, new Quotas(team.store)).removeOlder(Date.now() + 10_000);
     expect(await ofEve()).toBe(0);
     await eve.client.describe(half.session.session, { ...half.session, isAgain: false });
     expect(await admin.removePerson('eve')).toMatchObject({ sessions: 1 });
@@ -182,6 +184,48 @@ describe('a token', () => {
     const put = { method: 'PUT', body, headers: { 'X-Forwarded-User': 'ana' } };
     expect((await ask(`/v1/sessions/${made.session.session}`, put)).status).toBe(200);
     expect(await team.store.session({ owner: 'ana', session: made.session.session })).toBeUndefined();
+  });
+});
+
+describe('a push that arrives slowly', () => {
+  /** A push whose body arrives in two halves. */
+  const slowPush = (session: string, token: string, bytes: Buffer) => {
+    const fields = { file: `project/${session}.jsonl`, generation: '9', offset: '0', version: '1', whole: '1' };
+    const query = new URLSearchParams({ ...fields, sha256: sha(bytes), fileSha256: sha(bytes) });
+    const sent = request(`${team.service.url}/v1/sessions/${session}/push?${query}`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${token}`, 'Content-Length': bytes.length },
+    });
+    const answer = new Promise<number>((resolve, reject) => {
+      sent.on('response', (response) => resolve(response.resume().statusCode ?? 0));
+      sent.on('error', reject);
+    });
+    sent.write(bytes.subarray(0, 10));
+    return { answer, finish: () => sent.end(bytes.subarray(10)), stop: () => sent.destroy() };
+  };
+
+  it('is refused if the device was revoked meanwhile', async () => {
+    const leo = await team.join('leo', 'member');
+    const made = await pushed(leo.client, { visibility: 'team' });
+    const more = Buffer.from('{"type":"user"}\n');
+    const slow = slowPush(made.session.session, leo.token, more);
+    await admin.revoke(leo.device);
+    slow.finish();
+    expect(await slow.answer).toBe(401);
+    expect((await admin.open('leo', made.session.session, 'show')).files[0]?.generation).toBe(1);
+  });
+
+  it('does not keep memory for any number of others', async () => {
+    const mia = await team.join('mia', 'member');
+    const { session } = (await pushed(mia.client, { visibility: 'team' })).session;
+    const slow = Array.from({ length: LIMITS.pushesAtOnce + 2 }, () =>
+      slowPush(session, mia.token, Buffer.from('{"type":"user"}\n')),
+    );
+    const refused = await Promise.race(slow.map(({ answer }) => answer));
+    expect(refused).toBe(429);
+    for (const { finish } of slow) finish();
+    const answers = await Promise.all(slow.map(({ answer }) => answer));
+    expect(answers.filter((status) => status === 200)).toHaveLength(LIMITS.pushesAtOnce);
   });
 });
 

@@ -2,7 +2,7 @@ import { appendFileSync, mkdirSync, mkdtempSync, statSync, writeFileSync } from 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { listSessions } from '@unspool/session';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { FileMark } from '../src/contract/model.js';
 import { collect } from '../src/laptop/collect.js';
 import { pushQueue } from '../src/laptop/push-queue.js';
@@ -36,12 +36,12 @@ beforeEach(() => {
 const machine = { home: '/home/ana', platform: 'linux' };
 
 /** What a push of this machine does, with a service of the test's choice. */
-function push(service: TeamClient = client) {
+function push(service: TeamClient = client, now: () => number = Date.now) {
   const { sessions } = listSessions({ folder, projects: join(folder, 'projects') });
   const rules = [{ match: 'shop', as: 'team' as const }];
-  const collected = [...collect({ sessions, rules, queue, salt: 'x', ...machine, now: Date.now() })];
+  const collected = [...collect({ sessions, rules, queue, salt: 'x', ...machine, now: now() })];
   expect(collected).toHaveLength(1);
-  return pushQueue({ queue, client: service, person: 'ana', ...machine, now: Date.now });
+  return pushQueue({ queue, client: service, person: 'ana', ...machine, now });
 }
 
 async function pulled(): Promise<string> {
@@ -101,4 +101,27 @@ it('writes nothing when nothing has changed', async () => {
   const before = statSync(state).ino;
   await push();
   expect(statSync(state).ino).toBe(before);
+});
+
+describe('a clock that is a day late', () => {
+  const late = () => Date.now() - 86_400_000;
+
+  it('does not keep a rewritten session from the service', async () => {
+    await push();
+    writeFileSync(file, madeSession({ session: made.session.session, words: 'rewritten', replies: 5 }).bytes);
+    expect(await push(client, late)).toMatchObject({ sessions: 1, problems: [] });
+    expect(await pulled()).toContain('rewritten');
+  });
+
+  it('does not keep what was merged from another machine from the service', async () => {
+    await push();
+    const [session] = queue.all();
+    const [name, known] = Object.entries(session?.files ?? {})[0] ?? [];
+    if (!session || !name || !known) throw new Error('nothing was queued');
+    const merged = { generation: known.generation, bytes: known.bytes };
+    appendFileSync(file, LINE);
+    queue.put({ ...session, files: { [name]: { ...known, generation: 5, sent: 0, merged } } });
+    expect(await push(client, late)).toMatchObject({ sessions: 1, problems: [] });
+    expect(await pulled()).toContain('later');
+  });
 });

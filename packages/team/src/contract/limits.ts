@@ -9,6 +9,7 @@ export const LIMITS = {
   /** Requests of one device: sustained, and in a burst. */
   requestsPerSecond: 50,
   requestBurst: 500,
+  pushesAtOnce: 8,
   searchLimit: 200,
   /** Sessions of one page of a list. */
   listLimit: 1000,

@@ -49,7 +49,9 @@ export function copyTranscript(known: QueuedFile | undefined, order: CopyOrder):
     closeSync(fd);
   }
   return {
-    ...(isSame ? known : { generation: newGeneration(now), sent: 0, ...(known?.merged && { merged: known.merged }) }),
+    ...(isSame
+      ? known
+      : { generation: newGeneration(now, known?.generation), sent: 0, ...(known?.merged && { merged: known.merged }) }),
     source,
     stamp,
     sourceBytes: end,
@@ -76,7 +78,7 @@ export function copySideFile(known: QueuedFile | undefined, order: CopyOrder): Q
     stamp,
     sourceBytes: size,
     sourceSha256: createHash('sha256').update(stamp).digest('hex'),
-    generation: newGeneration(now),
+    generation: newGeneration(now, known?.generation),
     bytes,
     sent: 0,
     version: now,

@@ -120,7 +120,7 @@ async function pushFile(
       const held = error instanceof TeamFailure && error.code === 'gap' ? error.details.held : undefined;
       if (!held || ++gaps > MAX_GAPS) throw error;
       if (held.generation === current.generation && held.bytes <= current.bytes) note({ sent: held.bytes });
-      else if (isOurs(held, current)) note({ generation: newGeneration(order.now()), sent: 0 });
+      else if (isOurs(held, current)) note({ generation: newGeneration(order.now(), held.generation), sent: 0 });
       else {
         throw new TeamFailure('gap', 'Another of your machines has continued this session.', {
           hint: 'Bring both together with: unspool team sync',

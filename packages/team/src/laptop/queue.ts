@@ -89,7 +89,7 @@ export function waitingBytes({ files }: QueuedSession): number {
   return Object.values(files).reduce((sum, file) => sum + (file.bytes - file.sent), 0);
 }
 
-/** Increases with time, and is different on every device. */
-export function newGeneration(now: number): number {
-  return now * 1024 + randomInt(1024);
+/** Increases with time, and is different on every device. Later than the one before, whatever the clock says. */
+export function newGeneration(now: number, before = 0): number {
+  return Math.max(now * 1024, before) + 1 + randomInt(1023);
 }

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { setTimeout as wait } from 'node:timers/promises';
 import { type Context, Hono } from 'hono';
 import { countsOf } from '../contract/facet.js';
 import { TeamFailure } from '../contract/failure.js';
@@ -32,7 +33,7 @@ type Env = { Variables: { device: Device } };
 export function appOf({ store, team, keepDays, trustedHeader, now, onFault }: AppOptions): Hono<Env> {
   const app = new Hono<Env>();
   const people = new People(store, now);
-  const quotas = new Quotas(store, now);
+  const quotas = new Quotas(store);
   const sessions = new Sessions(store, now, quotas);
   const rate = new RateLimit(now);
 
@@ -137,8 +138,12 @@ export function appOf({ store, team, keepDays, trustedHeader, now, onFault }: Ap
     const id = context.req.param('session');
     checkSessionId(id);
     const session = await sessions.forPush(actor, id);
-    const body = await bodyBytes(context, LIMITS.pieceBytes + 64 * 1024);
-    const bytes = await unpackBody(body, context.req.header('content-encoding'));
+    const bytes = await rate.push(actor.id, async () => {
+      const body = await bodyBytes(context, LIMITS.pieceBytes + 64 * 1024);
+      return unpackBody(body, context.req.header('content-encoding'));
+    });
+    // The device may have been revoked while the body arrived, which can take minutes.
+    await people.deviceOf(context.req.header('authorization'));
     const query = (name: string) => context.req.query(name) ?? '';
     const request = {
       owner: actor.person,
@@ -247,8 +252,14 @@ async function jsonBody(context: Context): Promise<{ [key: string]: unknown }> {
   }
 }
 
-/** Reads part of an unwanted body, since a client that is still sending would not see the answer. */
-async function drain(context: Context): Promise<void> {
+/** Reads part of an unwanted body, since a client that is still sending would not see the answer. Does not wait for a slow one. */
+function drain(context: Context): Promise<void> {
+  return Promise.race([drained(context), wait(DRAIN_MS)]);
+}
+
+const DRAIN_MS = 1000;
+
+async function drained(context: Context): Promise<void> {
   let length = 0;
   for await (const part of (context.req.raw.body ?? []) as AsyncIterable<Uint8Array>) {
     length += part.length;

@@ -61,8 +61,9 @@ export class People {
   }
 
   private byToken(): Promise<Map<string, Device>> {
-    if (!this.known || this.now() - this.knownAt > KNOWN_FOR) {
-      this.knownAt = this.now();
+    // Not the time of day, which may be set back.
+    if (!this.known || performance.now() - this.knownAt > KNOWN_FOR) {
+      this.knownAt = performance.now();
       const known = this.store.devices().then((list) => new Map(list.map((device) => [device.tokenSha256, device])));
       known.catch(() => {
         this.known = undefined;

@@ -15,10 +15,7 @@ export class Quotas {
   private readonly known = new Map<string, Known>();
   private quotas: { at: number; list: Promise<Quota[]> } | undefined;
 
-  constructor(
-    private readonly store: TeamStore,
-    private readonly now: () => number,
-  ) {}
+  constructor(private readonly store: TeamStore) {}
 
   async put(quota: Quota): Promise<void> {
     await this.store.putQuota(quota);
@@ -69,8 +66,8 @@ export class Quotas {
 
   private async storedBy(person: string): Promise<Known> {
     const known = this.known.get(person);
-    if (known && this.now() - known.at < KNOWN_FOR) return known;
-    const at = this.now();
+    if (known && performance.now() - known.at < KNOWN_FOR) return known;
+    const at = performance.now();
     const [stored = { person, bytes: 0, sessions: 0 }] = await this.store.stored(person);
     const fresh = { at, stored };
     this.known.set(person, fresh);
@@ -78,9 +75,9 @@ export class Quotas {
   }
 
   private all(): Promise<Quota[]> {
-    if (!this.quotas || this.now() - this.quotas.at > KNOWN_FOR) {
+    if (!this.quotas || performance.now() - this.quotas.at > KNOWN_FOR) {
       const list = this.store.quotas();
-      this.quotas = { at: this.now(), list };
+      this.quotas = { at: performance.now(), list };
       list.catch(() => {
         this.quotas = undefined;
       });

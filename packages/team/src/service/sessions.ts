@@ -74,7 +74,7 @@ export class Sessions {
     const keyOf = ({ reader, owner, session, verb }: Read) => JSON.stringify([reader, owner, session, verb]);
     const fresh = reads.filter((read) => {
       const last = this.noted.get(keyOf(read)) ?? Number.NEGATIVE_INFINITY;
-      return read.reader !== read.owner && read.at - last >= ms;
+      return read.reader !== read.owner && Math.abs(read.at - last) >= ms;
     });
     if (fresh.length === 0) return;
     await this.store.addReads(fresh);
