@@ -28,7 +28,12 @@ const sha = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('he
 /** A push as bytes on the wire, right unless `fields` says otherwise. */
 async function rawPush(
   bytes: Uint8Array,
-  { session, body = gzipSync(bytes), ...fields }: { session: string; body?: Uint8Array; [name: string]: unknown },
+  {
+    session,
+    body = gzipSync(bytes),
+    encoding = 'gzip',
+    ...fields
+  }: { session: string; body?: Uint8Array; encoding?: string; [name: string]: unknown },
 ): Promise<{ status: number; text: string }> {
   const query = new URLSearchParams({
     file: `project/${session}.jsonl`,
@@ -42,7 +47,7 @@ async function rawPush(
   for (const [name, value] of Object.entries(fields)) query.set(name, String(value));
   const answer = await fetch(`${team.service.url}/v1/sessions/${session}/push?${query}`, {
     method: 'POST',
-    headers: { Authorization: `Bearer ${ana.token}`, 'Content-Encoding': 'gzip' },
+    headers: { Authorization: `Bearer ${ana.token}`, 'Content-Encoding': encoding },
     body,
   });
   return { status: answer.status, text: await answer.text() };
@@ -102,6 +107,7 @@ describe('a push', () => {
   beforeAll(() => ana.client.describe(session, { ...made.session, version: 1 }));
 
   it.each([
+    ['in another encoding', () => rawPush(made.bytes, { session, encoding: 'br' }), 400],
     ['of half a line', () => rawPush(made.bytes.subarray(0, 50), { session }), 400],
     ['whose bytes changed on the way', () => rawPush(made.bytes, { session, sha256: sha(Buffer.from('x')) }), 400],
     ['that is not gzip', () => rawPush(made.bytes, { session, body: made.bytes }), 400],
@@ -320,6 +326,24 @@ describe('a proxy that names who signed in', () => {
 
 it('refuses to listen beyond this machine without TLS', async () => {
   await expect(startService({ store: team.store, host: '0.0.0.0' })).rejects.toThrow('without TLS');
+});
+
+it('answers searches after any other search', async () => {
+  await pushed(ana.client, { visibility: 'team', words: 'numbat plan' });
+  for (const q of [
+    'numbat\0',
+    'a\0b',
+    '"numbat',
+    "numbat' OR 1 --",
+    'NEAR(numbat plan)',
+    '{numbat}',
+    'numbat AND',
+    '^numbat',
+    'ｆ',
+  ]) {
+    await ana.client.search({ q });
+    expect((await ana.client.search({ q: 'numbat' })).count).toBeGreaterThan(0);
+  }
 });
 
 it('explains why it refuses an invalid query', async () => {

@@ -25,6 +25,9 @@ interface Laptop {
   files: Map<string, string>;
 }
 
+/** Ends whatever kills and watches. */
+let isOver = false;
+const over = () => isOver;
 const kills = { laptops: 0, services: 0, replicas: 0 };
 let seed = 11;
 /** A number below the limit, the same in every run. */
@@ -41,6 +44,7 @@ it.skipIf(!isWanted)(
     try {
       await pushAndKill(cluster, services);
     } finally {
+      isOver = true;
       await Promise.all(services.map((service) => service.stop()));
       await cluster.stop();
     }
@@ -55,20 +59,21 @@ async function pushAndKill(cluster: Cluster, services: Service[]): Promise<void>
   const [asker] = laptops;
   if (!asker) throw new Error('there are no laptops');
 
-  let isOver = false;
-  const ended = () => isOver;
   const begun = performance.now();
   let replies = 0;
-  const faults = [killReplicas(cluster, ended), killServices(services, ended)];
-  const watching = watch(laptops, ended);
+  const working = Promise.all([watch(laptops, over), killReplicas(cluster, over), killServices(services, over)]);
+  let failure: unknown;
+  working.catch((error: unknown) => {
+    failure = error;
+  });
   for (let round = 0; round < ROUNDS; round++) {
     for (const laptop of laptops) replies += work(laptop, round);
     await Promise.all(laptops.map((laptop) => pushWhileKilled(laptop)));
+    if (failure) throw failure;
     console.log(`round ${round + 1} of ${ROUNDS}: ${JSON.stringify(kills)}`);
   }
   isOver = true;
-  await Promise.all(faults);
-  const seen = await watching;
+  const [seen] = await working;
   const seconds = (performance.now() - begun) / 1000;
 
   let files = 0;
@@ -146,7 +151,15 @@ async function killReplicas({ servers }: Cluster, isOver: () => boolean): Promis
     kills.replicas++;
     const start = performance.now();
     await wait(random(3000));
-    await victim?.up();
+    // On a busy machine it may not start in time.
+    while (
+      victim &&
+      !(await victim.up().then(
+        () => true,
+        () => false,
+      ))
+    )
+      await victim.kill();
     took = performance.now() - start;
   }
 }
@@ -226,6 +239,7 @@ async function laptopsAt(services: readonly Service[]): Promise<Laptop[]> {
 /** A service as a process, which always listens on the same port. */
 class Service {
   code = '';
+  private isStopped = false;
   private running: ReturnType<typeof unspool> | undefined;
 
   private constructor(
@@ -246,8 +260,8 @@ class Service {
 
   /** Until it runs: while the cluster is down, it cannot start. */
   async killAndStart(): Promise<void> {
-    await this.stop();
-    for (;;) {
+    if (this.running) await killed(this.running);
+    while (!this.isStopped) {
       const said = await this.up([], /http:/).catch(() => undefined);
       if (said !== undefined) return;
       await wait(500);
@@ -255,6 +269,7 @@ class Service {
   }
 
   async stop(): Promise<void> {
+    this.isStopped = true;
     if (this.running) await killed(this.running);
   }
 

@@ -21,7 +21,8 @@ export class NoWordError extends QueryError {
  * Everything else is matched literally, so that a query never has an unexpected meaning.
  */
 export function parseQuery(text: string): Query {
-  const tokens = tokensOf(text);
+  // To SQLite a NUL ends the query.
+  const tokens = tokensOf(text.replaceAll('\0', ' '));
   if (tokens.filter(({ kind }) => kind === 'term').length > MAX_TERMS) {
     throw new QueryError(`there are more than ${MAX_TERMS} words; use quotes to search for a phrase`);
   }

@@ -13,7 +13,7 @@ export function openLibsql(file: string): Database {
   };
   return {
     engine: 'libsql',
-    prepare: cached((sql) => statementOf(driver.prepare(sql))),
+    prepare: cached((sql) => statementOf(() => driver.prepare(sql))),
     exec,
     transaction: (work) => transactionOf(exec, work),
     close: () => driver.close(),
@@ -33,15 +33,25 @@ interface LibsqlStatement {
 }
 
 /** Values are passed as an array: a single blob or null would be taken for named parameters. */
-function statementOf(statement: LibsqlStatement): Statement {
+function statementOf(prepare: () => LibsqlStatement): Statement {
+  let statement = prepare();
+  const attempt = <T>(work: () => T): T => {
+    try {
+      return work();
+    } catch (error) {
+      // libsql would throw the same error again at the next run, whatever its values.
+      statement = prepare();
+      throw error;
+    }
+  };
   return {
-    run: (...values) => ({ changes: statement.run(values).changes }),
+    run: (...values) => ({ changes: attempt(() => statement.run(values)).changes }),
     get: (...values) => {
-      const row = statement.get(values);
+      const row = attempt(() => statement.get(values));
       if (row) delete row._metadata;
       return row;
     },
-    all: (...values) => statement.all(values).map(withBytes),
+    all: (...values) => attempt(() => statement.all(values)).map(withBytes),
   };
 }
 

@@ -33,6 +33,18 @@ describe.each(engines)('%s', (engine) => {
     database.close();
   });
 
+  it('runs a statement again after it failed', async () => {
+    const database = await open('failed');
+    database.exec("CREATE VIRTUAL TABLE t USING fts5(text); INSERT INTO t VALUES ('word')");
+    const found = database.prepare('SELECT count(*) AS n FROM t WHERE t MATCH ?');
+    for (const wrong of ['"', '"a\0"', '(']) {
+      expect(() => found.get(wrong)).toThrow();
+      expect(() => found.all(wrong)).toThrow();
+      expect(found.get('word')?.['n']).toBe(1);
+    }
+    database.close();
+  });
+
   it('rolls a transaction back completely', async () => {
     const database = await open('transaction');
     database.exec('CREATE TABLE t (value)');

@@ -53,6 +53,9 @@ export async function takePush(
 
 /** Decompresses a body, up to the limit of a push. */
 export async function unpackBody(body: Uint8Array, encoding: string | undefined): Promise<Buffer> {
+  if (encoding !== undefined && encoding !== 'gzip' && encoding !== 'identity') {
+    throw new TeamFailure('bad_request', 'A push is sent as it is or with gzip.');
+  }
   if (encoding !== 'gzip') {
     if (body.length > LIMITS.pieceBytes) throw tooLarge('A push', LIMITS.pieceBytes);
     return Buffer.from(body);
