@@ -131,6 +131,28 @@ describe('Copilot CLI', () => {
     expect(story.unknown).toEqual(['session.never_seen']);
   });
 
+  it('reads the JSON of the first versions', () => {
+    const call = { id: 'call_1', type: 'function', function: { name: 'bash', arguments: '{"command":"ls"}' } };
+    const session = {
+      sessionId: 'aaaa1111-2222-4333-8444-555555555555',
+      startTime: '2025-10-08T21:10:16.398Z',
+      chatMessages: [
+        { role: 'user', content: 'List the files' },
+        { role: 'assistant', content: 'Listing.', tool_calls: [call] },
+        { role: 'tool', tool_call_id: 'call_1', content: 'a.txt' },
+        { role: 'assistant', content: [{ type: 'text', text: 'One file.' }] },
+      ],
+      timeline: [],
+    };
+    const name = '.copilot/history-session-state/session_aaaa1111_1.json';
+    const home = homeOf({}, { [name]: JSON.stringify(session, null, 2) });
+    const lines = ['user: List the files', 'model: Listing.', 'call: bash {"command":"ls"}', 'result: a.txt'];
+    expect(sessionsAt(home, 'copilot')).toMatchObject([
+      { id: session.sessionId, lines: [...lines, 'model: One file.'], tokens: [0, 0, 0, 0] },
+    ]);
+    expect(storiesOf(join(home, name))).toMatchObject([{ agent: 'copilot', damaged: 0, unknown: [] }]);
+  });
+
   it('follows a rewind', () => {
     const [prompt = {}, wrong = {}] = exchange('1', 1);
     const back = event('session.snapshot_rewind', { upToEventId: wrong.id ?? null, eventsRemoved: 1 });
