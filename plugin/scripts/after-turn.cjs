@@ -8,7 +8,7 @@ const { findCommand, spawned } = require('./find-command.cjs');
 const event = eventOnStdin();
 const command = findCommand();
 if (command) {
-  run(['index', '--no-archive']);
+  run(['index', '--no-archive', '--after-turn']);
   run(['team', 'push', '--quiet']);
   if (process.env.CLAUDE_PLUGIN_OPTION_TRACE === 'true') run(['trace', 'hook'], event);
 }

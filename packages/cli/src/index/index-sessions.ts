@@ -25,11 +25,13 @@ export interface IndexOptions {
   /** False with --no-archive. */
   archive?: boolean;
   json?: boolean;
+  afterTurn?: boolean;
 }
 
 /** Updates the index. If it is interrupted, finished work is kept. */
-export function indexSessions(options: IndexOptions, io: Io): Promise<number> {
-  return stoppable(io, (stop) => index(options, stop, io));
+export async function indexSessions(options: IndexOptions, io: Io): Promise<number> {
+  const run = () => stoppable(io, (stop) => index(options, stop, io));
+  return options.afterTurn ? (await import('./after-turn.js')).afterTurn(io, run) : run();
 }
 
 async function index(options: IndexOptions, stop: StopSign, io: Io): Promise<number> {

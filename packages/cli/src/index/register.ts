@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import type { Io } from '../io.js';
 
 export function registerIndex(program: Command, io: Io, done: (exitCode: number) => void): void {
@@ -9,5 +9,8 @@ export function registerIndex(program: Command, io: Io, done: (exitCode: number)
     .option('--watch', 'keep the index up to date until interrupted')
     .option('--no-archive', 'do not archive sessions that the client is about to delete')
     .option('--json', 'print JSON')
+    .addOption(
+      new Option('--after-turn', 'for hooks: leave it to a process that already waits to do the same').hideHelp(),
+    )
     .action(async (options) => done(await (await import('./index-sessions.js')).indexSessions(options, io)));
 }
