@@ -38,10 +38,15 @@ function isComplete() {
 
 export function build() {
   const wanted = hashOf(sources());
-  if (isStamped('build', wanted) && existsSync(join(root, 'packages/cli/dist/unspool.js'))) return;
+  if (isBuilt(wanted)) return;
   say('Building…');
   run(process.execPath, [join(root, 'scripts/build.mjs')]);
   stamp('build', wanted);
+}
+
+/** Whether the last build was one of the present sources. */
+export function isBuilt(wanted = hashOf(sources())) {
+  return isStamped('build', wanted) && existsSync(join(root, 'packages/cli/dist/unspool.js'));
 }
 
 /** Runs a command with our streams. Exits if it fails. */

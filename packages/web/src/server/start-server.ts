@@ -1,6 +1,5 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setFlagsFromString } from 'node:v8';
 import { serve } from '@hono/node-server';
 import type { FoldersOptions } from '@unspool/foreign';
 import type { ConfigFolder } from '@unspool/session';
@@ -49,15 +48,8 @@ export interface RunningServer {
   close(): Promise<void>;
 }
 
-/**
- * Keeps the heaps of the server and its threads small. Reading a session of 200 MB to its end and searching it then takes
- * 55 MB above an idle server, and 125 MB without this flag (bench/browse.mjs); opening it takes a fifth more processor time.
- */
-const SMALL_HEAPS = '--optimize-for-size';
-
 /** Serves the app on loopback only. Rejects if the port is taken. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
-  setFlagsFromString(SMALL_HEAPS);
   const { configs, dataFolder, ownPrices, now = Date.now } = options;
   const database = await OpenIndex.open(options.database);
   const prices = ownPrices === undefined ? new Prices() : new Prices(parsePrices(ownPrices));

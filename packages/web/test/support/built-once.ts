@@ -5,12 +5,18 @@ import { join } from 'node:path';
 export const root = join(import.meta.dirname, '../../../..');
 const cache = join(root, 'node_modules/.cache/unspool-tests');
 
-/** The folder with the output of `build` for these sources. Built once for each state of the sources. */
-export async function builtOnce(
-  name: string,
-  sources: readonly string[],
-  build: (folder: string) => Promise<void>,
-): Promise<string> {
+type Build = (folder: string) => Promise<void>;
+
+const builds = new Map<string, Promise<string>>();
+
+/** The folder with the output of `build` for these sources, as they are when this process first asks. */
+export function builtOnce(name: string, sources: readonly string[], build: Build): Promise<string> {
+  const known = builds.get(name) ?? buildOnce(name, sources, build);
+  builds.set(name, known);
+  return known;
+}
+
+async function buildOnce(name: string, sources: readonly string[], build: Build): Promise<string> {
   const folder = join(cache, `${name}-${hashOf(sources.flatMap(filesIn))}`);
   if (existsSync(folder)) return folder;
   // Several test files start at once. None may see or remove what another has only half built.
