@@ -15,7 +15,7 @@ const home = corpus(mb);
 const data = mkdtempSync(join(tmpdir(), 'unspool-bench-agents-'));
 
 console.log(`${mb} MB of Codex rollouts`);
-const first = runNode([UNSPOOL, 'usage', 'clients', '--json'], { env: envOf(data) });
+const first = runNode([UNSPOOL, 'usage', 'agents', '--json'], { env: envOf(data) });
 report('unspool, the first time', inMs(first.ms));
 judge('  peak memory', first.peakMb, 250, 'MB');
 const counted = JSON.parse(first.stdout).total.tokens.total;

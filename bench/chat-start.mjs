@@ -42,14 +42,14 @@ try {
     times.node.push(await inTerminal(['-e', '0']));
     times.chat.push(await inTerminal([unspool, 'chat', '--demo'], '❯'));
   }
-  say('start to prompt', 'node -e 0', times.node, 'unspool chat', times.chat, 5);
+  reply('start to prompt', 'node -e 0', times.node, 'unspool chat', times.chat, 5);
 
   const streams = { bare: [], chat: [] };
   for (let round = 0; round < Math.ceil(ROUNDS / 3); round++) {
     streams.bare.push(await inTerminal([bare]));
     streams.chat.push(await inTerminal([unspool, 'chat', 'x'], 'the very end'));
   }
-  say(`a reply of ${TOKENS} pieces`, 'bare SDK loop', streams.bare, 'unspool chat, drawn', streams.chat, 1.5);
+  reply(`a reply of ${TOKENS} pieces`, 'bare SDK loop', streams.bare, 'unspool chat, drawn', streams.chat, 1.5);
 } finally {
   server.closeAllConnections();
   server.close();
@@ -102,7 +102,7 @@ function answer(request, response) {
   });
 }
 
-function say(what, baseName, base, ownName, own, target) {
+function reply(what, baseName, base, ownName, own, target) {
   const ratio = median(own) / median(base);
   const best = Math.min(...own) / Math.min(...base);
   console.log(

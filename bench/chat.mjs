@@ -61,16 +61,16 @@ function answer(request, response) {
   request.resume();
   request.on('end', () => {
     response.writeHead(200, { 'content-type': 'text/event-stream', 'request-id': 'r' });
-    const tell = (type, fields) => `event: ${type}\ndata: ${JSON.stringify({ type, ...fields })}\n\n`;
+    const report = (type, fields) => `event: ${type}\ndata: ${JSON.stringify({ type, ...fields })}\n\n`;
     const usage = { input_tokens: 1, output_tokens: 1 };
     const message = { id: `m${Date.now()}`, type: 'message', role: 'assistant', model: 'm', content: [], usage };
-    response.write(tell('message_start', { message }));
-    response.write(tell('content_block_start', { index: 0, content_block: { type: 'text', text: '' } }));
-    const piece = tell('content_block_delta', { index: 0, delta: { type: 'text_delta', text: 'word ' } });
+    response.write(report('message_start', { message }));
+    response.write(report('content_block_start', { index: 0, content_block: { type: 'text', text: '' } }));
+    const piece = report('content_block_delta', { index: 0, delta: { type: 'text_delta', text: 'word ' } });
     for (let at = 0; at < TOKENS; at += 100) response.write(piece.repeat(100));
-    response.write(tell('content_block_stop', { index: 0 }));
-    response.write(tell('message_delta', { delta: { stop_reason: 'end_turn' }, usage }));
-    response.end(tell('message_stop', {}));
+    response.write(report('content_block_stop', { index: 0 }));
+    response.write(report('message_delta', { delta: { stop_reason: 'end_turn' }, usage }));
+    response.end(report('message_stop', {}));
   });
 }
 
@@ -136,10 +136,10 @@ function peak(args) {
   writeFileSync(script, program);
   return new Promise((done) => {
     const child = spawn(process.execPath, [script, ...args], { cwd, env, stdio: ['ignore', 'ignore', 'pipe'] });
-    let said = '';
+    let output = '';
     child.stderr.on('data', (chunk) => {
-      said += chunk;
+      output += chunk;
     });
-    child.on('close', () => done(Math.round(Number(/PEAK (\d+)/.exec(said)?.[1] ?? Number.NaN) / 1024)));
+    child.on('close', () => done(Math.round(Number(/PEAK (\d+)/.exec(output)?.[1] ?? Number.NaN) / 1024)));
   });
 }

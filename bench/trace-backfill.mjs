@@ -105,12 +105,12 @@ function configure(home, name) {
 function run(args, env, input = '') {
   const place = mkdtempSync(join(tmpdir(), 'unspool-bench-used-'));
   const used = join(place, 'used.json');
-  const tell = `import { existsSync, readFileSync, writeFileSync } from 'node:fs'; process.on('exit', () => {
+  const report = `import { existsSync, readFileSync, writeFileSync } from 'node:fs'; process.on('exit', () => {
     const stat = '/proc/self/task/' + process.pid + '/schedstat';
     const main = existsSync(stat) ? Number(readFileSync(stat, 'utf8').split(' ')[0]) / 1e6 : NaN;
     writeFileSync(${JSON.stringify(used)}, JSON.stringify({ ...process.resourceUsage(), main }));
   });`;
-  const preload = `data:text/javascript,${encodeURIComponent(tell)}`;
+  const preload = `data:text/javascript,${encodeURIComponent(report)}`;
   const start = performance.now();
   const child = spawnSync(process.execPath, ['--import', preload, ...args], {
     env: { ...process.env, ...env },

@@ -163,9 +163,9 @@ export function runAgent(client, command, place, args) {
   };
   return new Promise((resolve) => {
     const child = spawn(program, [...before, ...args], { cwd: place.cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
-    let said = '';
+    let output = '';
     const hear = (chunk) => {
-      said += chunk;
+      output += chunk;
     };
     child.stdout.on('data', hear);
     child.stderr.on('data', hear);
@@ -173,7 +173,7 @@ export function runAgent(client, command, place, args) {
     child.on('error', (error) => hear(error.message));
     child.on('close', () => {
       clearTimeout(timer);
-      resolve(said.trim());
+      resolve(output.trim());
     });
   });
 }

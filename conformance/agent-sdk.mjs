@@ -23,18 +23,18 @@ const counts = { passed: 0, failed: 0, skipped: 0 };
 let first;
 
 await check('one prompt', async () => {
-  const said = await all(sdk.query({ prompt: 'hello @@think', options: options() }));
-  const result = last(said, 'result');
+  const output = await all(sdk.query({ prompt: 'hello @@think', options: options() }));
+  const result = last(output, 'result');
   expect(result.result === 'An answer behind a thought.' && !result.is_error, JSON.stringify(result));
   expect(
-    said.some(({ subtype }) => subtype === 'init'),
+    output.some(({ subtype }) => subtype === 'init'),
     'no init',
   );
   first = result.session_id;
 });
 await check('resume', async () => {
-  const said = await all(sdk.query({ prompt: 'again @@plain', options: { ...options(), resume: first } }));
-  expect(last(said, 'result').session_id === first, 'another session');
+  const output = await all(sdk.query({ prompt: 'again @@plain', options: { ...options(), resume: first } }));
+  expect(last(output, 'result').session_id === first, 'another session');
   expect(JSON.stringify(api.requests.at(-1).messages).includes('hello @@think'), 'the past was not sent');
 });
 await check('several prompts', async () => {
@@ -43,8 +43,8 @@ await check('several prompts', async () => {
       yield { type: 'user', message: { role: 'user', content }, parent_tool_use_id: null, session_id: '' };
     }
   }
-  const said = await all(sdk.query({ prompt: prompts(), options: options() }));
-  expect(said.filter(({ type }) => type === 'result').length === 2, 'not two results');
+  const output = await all(sdk.query({ prompt: prompts(), options: options() }));
+  expect(output.filter(({ type }) => type === 'result').length === 2, 'not two results');
 });
 await check('steer', async () => {
   let end;
@@ -74,8 +74,8 @@ await check('permission', async () => {
     asked.push(name);
     return name === 'Write' ? { behavior: 'deny', message: 'not now' } : { behavior: 'allow', updatedInput: input };
   };
-  const said = await all(sdk.query({ prompt: 'work @@tools', options: { ...options(), canUseTool } }));
-  const { tools } = said.find(({ subtype }) => subtype === 'init');
+  const output = await all(sdk.query({ prompt: 'work @@tools', options: { ...options(), canUseTool } }));
+  const { tools } = output.find(({ subtype }) => subtype === 'init');
   if (!tools.includes('Write')) return 'left out: there is no Write tool';
   expect(asked.includes('Write'), `asked for ${asked}`);
   expect(!existsSync(join(cwd, 'new.txt')), 'it was written all the same');
@@ -117,15 +117,15 @@ await check('answer a question, approve a plan', async () => {
   await all(sdk.query({ prompt: 'ask @@question', options: { ...options(), canUseTool } }));
   expect(JSON.stringify(api.requests.at(-1).messages).includes('=\\"B\\"'), 'the answer did not arrive');
   const plan = { ...options(), canUseTool, permissionMode: 'plan' };
-  const said = await all(sdk.query({ prompt: 'plan @@plan', options: plan }));
-  const statuses = said.filter(({ subtype }) => subtype === 'status').map(({ permissionMode }) => permissionMode);
+  const output = await all(sdk.query({ prompt: 'plan @@plan', options: plan }));
+  const statuses = output.filter(({ subtype }) => subtype === 'status').map(({ permissionMode }) => permissionMode);
   expect(statuses.includes('default'), `modes: ${statuses}`);
 });
 await check('an agent in the background', async () => {
-  const said = await all(sdk.query({ prompt: 'delegate @@background', options: options() }));
-  const results = said.filter(({ type }) => type === 'result').map(({ result }) => result);
+  const output = await all(sdk.query({ prompt: 'delegate @@background', options: options() }));
+  const results = output.filter(({ type }) => type === 'result').map(({ result }) => result);
   expect(results.join('|') === 'It is under way.|Its report is here.', `results: ${results.join('|')}`);
-  const news = said.find(({ subtype }) => subtype === 'task_notification');
+  const news = output.find(({ subtype }) => subtype === 'task_notification');
   expect(news?.status === 'completed' && news.summary === 'Agent "Look" finished', JSON.stringify(news));
 });
 await check('list, read and fork', async () => {
@@ -137,10 +137,10 @@ await check('list, read and fork', async () => {
   const read = await sdk.getSessionMessages(first, { dir: cwd });
   expect(JSON.stringify(read).includes('An answer behind a thought.'), `${read.length} messages`);
   const fork = await sdk.forkSession(first, { dir: cwd });
-  const said = await all(
+  const output = await all(
     sdk.query({ prompt: 'on the fork @@plain', options: { ...options(), resume: fork.sessionId } }),
   );
-  expect(last(said, 'result').session_id === fork.sessionId, 'the fork was not resumed');
+  expect(last(output, 'result').session_id === fork.sessionId, 'the fork was not resumed');
 });
 
 api.close();
@@ -173,13 +173,13 @@ function options() {
 }
 
 async function all(messages) {
-  const said = [];
-  for await (const message of messages) said.push(message);
-  return said;
+  const output = [];
+  for await (const message of messages) output.push(message);
+  return output;
 }
 
-function last(said, type) {
-  const found = said.findLast((message) => message.type === type);
+function last(output, type) {
+  const found = output.findLast((message) => message.type === type);
   if (!found) throw new Error(`there was no ${type}`);
   return found;
 }

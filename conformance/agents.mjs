@@ -54,16 +54,16 @@ async function ask(client) {
   const place = placeFor(client, model.url);
   model.cwd = place.cwd;
   try {
-    const said = [];
+    const output = [];
     for (const [number, prompt] of PROMPTS.entries()) {
       const args = number === 0 ? client.start(prompt) : client.resume(prompt);
-      said.push(await runAgent(client, command, place, args));
+      output.push(await runAgent(client, command, place, args));
     }
     const file = join(place.cwd, 'red.png');
     writeFileSync(file, Buffer.from(PIXEL, 'base64'));
-    said.push(await runAgent(client, command, place, client.image(IMAGE, file)));
-    if (values.keep) say(said.join('\n---\n'));
-    if (model.answers.length === 0) return [`it asked the model nothing: ${said[0]?.slice(-600)}`];
+    output.push(await runAgent(client, command, place, client.image(IMAGE, file)));
+    if (values.keep) say(output.join('\n---\n'));
+    if (model.answers.length === 0) return [`it asked the model nothing: ${output[0]?.slice(-600)}`];
     return faultsOf(client, place, model);
   } finally {
     model.close();

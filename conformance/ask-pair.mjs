@@ -97,9 +97,9 @@ function bytesIn(folder) {
 
 /** Compares the output of `unspool messages` with what the client sends when it resumes the session. */
 export async function compare({ sessionId, cwd, home, unspool, client }) {
-  const said = await run(unspool, ['messages', sessionId, '--prompt', PROMPT, '--json'], { home, cwd });
-  if (!said.out) return { kind: 'failed', why: said.err };
-  const predicted = JSON.parse(said.out);
+  const output = await run(unspool, ['messages', sessionId, '--prompt', PROMPT, '--json'], { home, cwd });
+  if (!output.out) return { kind: 'failed', why: output.err };
+  const predicted = JSON.parse(output.out);
   const sent = await resumeWithClient({ command: client, home, cwd, sessionId, prompt: PROMPT });
   if (sent.isCompacted) return { kind: 'skipped', why: 'too long: the client compacts first' };
   if (sent.resumed !== predicted.resumed) {

@@ -83,7 +83,7 @@ function send(response, status, value) {
 async function stream(response, body, step) {
   const id = `msg_chat_${step.number}_${Date.now()}`;
   response.writeHead(200, { 'content-type': 'text/event-stream', 'request-id': `req_chat_${step.number}` });
-  const tell = (type, fields = {}) =>
+  const report = (type, fields = {}) =>
     response.write(`event: ${type}\ndata: ${JSON.stringify({ type, ...fields })}\n\n`);
   const usage = {
     input_tokens: step.inputTokens ?? 3,
@@ -92,12 +92,12 @@ async function stream(response, body, step) {
     output_tokens: 1,
   };
   const empty = { content: [], stop_reason: null, stop_sequence: null, usage };
-  tell('message_start', { message: { id, type: 'message', role: 'assistant', model: body.model, ...empty } });
+  report('message_start', { message: { id, type: 'message', role: 'assistant', model: body.model, ...empty } });
   for (const [index, block] of step.blocks.entries()) {
     const named =
       block.type === 'tool_use' ? { ...block, id: block.id ?? `toolu_chat_${step.number}_${index}` } : block;
     for (const [type, fields] of blockEvents(named)) {
-      tell(type, { index, ...fields });
+      report(type, { index, ...fields });
       if (step.slowMs) await new Promise((resolve) => setTimeout(resolve, step.slowMs));
     }
     if (step.cutAfter === index) return setTimeout(() => response.destroy(), 50);
@@ -105,8 +105,8 @@ async function stream(response, body, step) {
   if (step.hang) return undefined;
   const calls = step.blocks.some((block) => block.type === 'tool_use');
   const stop_reason = step.stop_reason ?? (calls ? 'tool_use' : 'end_turn');
-  tell('message_delta', { delta: { stop_reason, stop_sequence: null }, usage: { output_tokens: 7 } });
-  tell('message_stop');
+  report('message_delta', { delta: { stop_reason, stop_sequence: null }, usage: { output_tokens: 7 } });
+  report('message_stop');
   step.onGiven(id);
   return response.end();
 }

@@ -32,10 +32,10 @@ const unspool = join(dist, 'unspool.js');
 const counts = { passed: 0, failed: 0, skipped: 0 };
 try {
   for (const scenario of scenarios)
-    if (`ours: ${scenario.name}`.includes(values.only)) await tell(`ours: ${scenario.name}`, ours(scenario));
+    if (`ours: ${scenario.name}`.includes(values.only)) await report(`ours: ${scenario.name}`, ours(scenario));
   if (!values['no-theirs']) {
     for (const source of theirSessions())
-      if (`theirs: ${source.name}`.includes(values.only)) await tell(`theirs: ${source.name}`, theirs(source));
+      if (`theirs: ${source.name}`.includes(values.only)) await report(`theirs: ${source.name}`, theirs(source));
   }
 } finally {
   rmSync(dist, { recursive: true, force: true });
@@ -43,7 +43,7 @@ try {
 console.log(`\nchat, client ${VERSION}: ${counts.passed} passed, ${counts.failed} failed (${counts.skipped} skipped)`);
 process.exitCode = counts.failed > 0 || (counts.passed === 0 && values.only === '') ? 1 : 0;
 
-async function tell(name, asked) {
+async function report(name, asked) {
   const { kind, why } = await asked.catch((error) => ({ kind: 'failed', why: error.stack }));
   counts[kind]++;
   console.log(`${kind.padEnd(8)} ${name}  ${why}`);

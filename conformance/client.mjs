@@ -55,10 +55,16 @@ export async function resumeWithClient({ command, home, cwd, sessionId, prompt }
     const args = ['-p', prompt, '--resume', sessionId, '--output-format', 'json', '--dangerously-skip-permissions'];
     const isAsked = (body) => body.tools?.length > 3 && lastWords(body).includes(prompt);
     const options = { cwd, env: environment(home, api.url) };
-    const said = await runUntil(() => api.requests.some(isAsked), [...command, ...args], options);
+    const output = await runUntil(() => api.requests.some(isAsked), [...command, ...args], options);
     const asked = api.requests.find(isAsked);
     const isCompacted = api.requests.some((body) => COMPACTION.test(JSON.stringify(body.messages.at(-1))));
-    return { resumed: asked !== undefined, model: asked?.model, messages: asked?.messages ?? [], isCompacted, said };
+    return {
+      resumed: asked !== undefined,
+      model: asked?.model,
+      messages: asked?.messages ?? [],
+      isCompacted,
+      said: output,
+    };
   } finally {
     api.close();
   }
@@ -111,8 +117,8 @@ export function runClient([program, ...args], { home, cwd, url, input = '', stop
     child.on('close', (status, signal) => {
       clearTimeout(timer);
       clearInterval(watch);
-      const [said, complained] = [out, err].map((chunks) => Buffer.concat(chunks).toString('utf8').trim());
-      resolve({ status: status ?? signal, out: said, err: complained });
+      const [output, complained] = [out, err].map((chunks) => Buffer.concat(chunks).toString('utf8').trim());
+      resolve({ status: status ?? signal, out: output, err: complained });
     });
   });
 }
@@ -130,9 +136,9 @@ export function isRunning(pid) {
 function runUntil(isEnough, [program, ...args], options) {
   return new Promise((resolve) => {
     const child = spawn(program, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
-    let said = '';
+    let output = '';
     const hear = (chunk) => {
-      said += chunk;
+      output += chunk;
     };
     child.stdout.on('data', hear);
     child.stderr.on('data', hear);
@@ -142,7 +148,7 @@ function runUntil(isEnough, [program, ...args], options) {
     child.on('close', () => {
       clearTimeout(timer);
       clearInterval(watch);
-      resolve(said.trim());
+      resolve(output.trim());
     });
   });
 }

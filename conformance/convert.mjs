@@ -78,27 +78,27 @@ async function faultOf(client, source) {
   const place = placeFor({ env: () => ({}), files: () => ({}), ...client }, model.url);
   try {
     if (!source.includes('/')) putDatabase(place);
-    const told = JSON.parse(await said(place, ['convert', source, '--to', client.agent, '--cwd', place.cwd]));
-    const wanted = await wantedOf(client, place, told.file);
+    const result = JSON.parse(await said(place, ['convert', source, '--to', client.agent, '--cwd', place.cwd]));
+    const wanted = await wantedOf(client, place, result.file);
     if (client.agent === 'claude') {
       const { home, cwd } = place;
       const asked = await resumeWithClient({
         command: commandOf(client),
         home,
         cwd,
-        sessionId: told.sessionId,
+        sessionId: result.sessionId,
         prompt: PROMPT,
       });
       return faultIn(wanted, asked.resumed ? asked : undefined, asked.said);
     }
-    const unlisted = client.agent === 'codex' ? await faultInList(client, place, told.sessionId) : undefined;
+    const unlisted = client.agent === 'codex' ? await faultInList(client, place, result.sessionId) : undefined;
     if (unlisted) return unlisted;
-    const heard = [];
-    for (const args of argumentsOf(client, told.command)) {
-      heard.push(await runAgent(client, commandOf(client), place, args));
+    const received = [];
+    for (const args of argumentsOf(client, result.command)) {
+      received.push(await runAgent(client, commandOf(client), place, args));
     }
     const asked = model.requests.find((body) => JSON.stringify(body).includes(PROMPT));
-    return faultIn(wanted, asked, heard.join('\n'), client.agent !== 'opencode');
+    return faultIn(wanted, asked, received.join('\n'), client.agent !== 'opencode');
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   } finally {
@@ -131,7 +131,7 @@ function argumentsOf({ agent, start }, command) {
   });
 }
 
-async function said(place, args) {
+async function outputOf(place, args) {
   const { out, err, status } = await run(unspool, [...args, '--json'], place);
   if (status !== 0 && out === '') throw new Error(err);
   return out;
@@ -141,8 +141,8 @@ async function said(place, args) {
 async function wantedOf(client, place, file) {
   const isNamed = client.agent !== 'opencode';
   const order = ['convert', file, '--to', 'claude', '--cwd', place.cwd];
-  const session = isNamed ? file : JSON.parse(await said(place, order)).file;
-  const out = await said(place, ['messages', session]);
+  const session = isNamed ? file : JSON.parse(await outputOf(place, order)).file;
+  const out = await outputOf(place, ['messages', session]);
   return withoutClosing(sentIn(JSON.parse(out))).map((item) => plain(item, isNamed));
 }
 
@@ -156,17 +156,17 @@ function withoutClosing(items) {
   return last?.[1] === 'No response requested.' ? items.slice(0, -1) : items;
 }
 
-function faultIn(wanted, asked, heard, hasNames = true) {
-  if (!asked) return `it did not resume: ${heard.trim().slice(-300)}`;
+function faultIn(wanted, asked, received, hasNames = true) {
+  if (!asked) return `it did not resume: ${received.trim().slice(-300)}`;
   const sent = sentIn(asked).map((item) => plain(item, hasNames));
   const last = sent.pop();
   // Some clients merge an unanswered prompt with the new one.
   const before = last?.[1].replace(new RegExp(`\\n?"?${PROMPT}"?$`), '').trim();
   if (before) sent.push([last[0], before]);
-  const told = withoutClosing(sent);
-  const at = wanted.findIndex((item, index) => JSON.stringify(item) !== JSON.stringify(told[index]));
-  if (at < 0 && told.length === wanted.length) return undefined;
+  const result = withoutClosing(sent);
+  const at = wanted.findIndex((item, index) => JSON.stringify(item) !== JSON.stringify(result[index]));
+  if (at < 0 && result.length === wanted.length) return undefined;
   const place = at < 0 ? wanted.length : at;
-  const [we, it] = [wanted[place], told[place]].map((item) => JSON.stringify(item)?.slice(0, 300));
+  const [we, it] = [wanted[place], result[place]].map((item) => JSON.stringify(item)?.slice(0, 300));
   return `step ${place + 1}: we say ${we}, it sends ${it}`;
 }

@@ -43,11 +43,11 @@ process.exitCode = counts.failed === 0 && (counts.passed > 0 || values.only !== 
 
 async function compare(part, name, ask) {
   if (!name.includes(values.only)) return;
-  const said = await ask();
-  seen[part][name] = said;
-  const isSame = values.record || isDeepStrictEqual(said, recorded[part][name]);
+  const output = await ask();
+  seen[part][name] = output;
+  const isSame = values.record || isDeepStrictEqual(output, recorded[part][name]);
   counts[isSame ? 'passed' : 'failed']++;
-  console.log(`${isSame ? 'passed' : 'failed'}   ${name}  ${isSame ? '' : JSON.stringify(said)}`);
+  console.log(`${isSame ? 'passed' : 'failed'}   ${name}  ${isSame ? '' : JSON.stringify(output)}`);
 }
 
 async function factsOf(model) {

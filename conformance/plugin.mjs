@@ -27,8 +27,8 @@ let failed = 0;
 try {
   layOut();
   for (const folder of [join(root, 'plugin'), root]) {
-    const { status, said } = claude(['plugin', 'validate', '--strict', folder]);
-    tell(`validate --strict ${folder === root ? 'marketplace' : 'plugin'}`, status === 0, said);
+    const { status, said: output } = claude(['plugin', 'validate', '--strict', folder]);
+    tell(`validate --strict ${folder === root ? 'marketplace' : 'plugin'}`, status === 0, output);
   }
   // The client reorders the settings, so compare them with a version that it has already written.
   addAndInstall();
@@ -38,7 +38,7 @@ try {
   const list = claude(['plugin', 'list']).said;
   tell('is installed from a directory', list.includes('unspool@unspool') && !/error|failed/i.test(list), list);
   await ask('@@first What made the upload flaky? zanzibar', { first: [{ blocks: [text('The token expired.')] }] });
-  tell('the hook indexes the session', await within(20_000, () => isIndexed('zanzibar')), 'no session in the index');
+  report('the hook indexes the session', await within(20_000, () => isIndexed('zanzibar')), 'no session in the index');
   const asked = await ask('@@recall What did we find?', {
     recall: [
       { blocks: [{ type: 'tool_use', id: 'toolu_recall', name: TOOL, input: { query: 'zanzibar flaky' } }] },
@@ -47,18 +47,18 @@ try {
   });
   // The client only lists the names of servers' tools and loads them when the model asks for them.
   const isOffered = asked.requests.some((body) => JSON.stringify(body).includes(TOOL));
-  tell('the tool is offered', isOffered, toolNames(asked));
+  report('the tool is offered', isOffered, toolNames(asked));
   const answers = asked.requests.flatMap(({ messages }) => JSON.stringify(messages.at(-1)));
   const isAnswered = answers.some(
     (each) => /toolu_recall/.test(each) && /session [0-9a-f]{8} turn 1, prompt/.test(each),
   );
-  tell('the model calls the tool and is answered', isAnswered, answers.at(-1)?.slice(0, 600));
-  tell(
+  report('the model calls the tool and is answered', isAnswered, answers.at(-1)?.slice(0, 600));
+  report(
     'the skill is offered',
     asked.requests.some((body) => JSON.stringify(body).includes('unspool:recall')),
     'not named',
   );
-  tell(
+  report(
     'nothing is put into a session unasked',
     !/earlier sessions wrote/.test(answers.join('')),
     'a line at the start',
@@ -69,7 +69,7 @@ try {
   );
   tell('a slash command is expanded', isExpanded, found.err);
   removeAgain();
-  tell(
+  report(
     'uninstall leaves the settings byte for byte',
     readFileSync(settings).equals(before),
     readFileSync(settings, 'utf8'),
@@ -171,7 +171,7 @@ async function within(most, isSo) {
   return false;
 }
 
-function tell(what, isRight, why) {
+function report(what, isRight, why) {
   if (!isRight) failed++;
   console.log(`${isRight ? 'passed' : 'failed'}  ${what}${isRight ? '' : `\n  ${why}`}`);
 }

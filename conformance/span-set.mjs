@@ -23,15 +23,15 @@ export function stored(spans) {
 
 /** Describes the differences; empty if there are none. */
 export function differences(found, wanted) {
-  const said = [];
+  const output = [];
   for (const [id, span] of wanted) {
     const other = found.get(id);
-    if (!other) said.push(`missing: ${nameOf(span)}`);
+    if (!other) output.push(`missing: ${nameOf(span)}`);
     else if (JSON.stringify(other) !== JSON.stringify(span))
-      said.push(`different: ${nameOf(span)}: ${what(other, span)}`);
+      output.push(`different: ${nameOf(span)}: ${what(other, span)}`);
   }
-  for (const [id, span] of found) if (!wanted.has(id)) said.push(`unexpected: ${nameOf(span)}`);
-  return said;
+  for (const [id, span] of found) if (!wanted.has(id)) output.push(`unexpected: ${nameOf(span)}`);
+  return output;
 }
 
 /** The id of the reply that a span is about. */

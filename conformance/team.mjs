@@ -46,7 +46,7 @@ try {
   for (const source of sources().filter(({ name }) => WANTED.includes(name))) sessions.push(await begun(source));
   await done(ana, 'team', 'share', ana.cwd, '--as', 'team', '--json');
   const pushed = await done(ana, 'team', 'push', '--json');
-  tell('push', pushed.sessions === sessions.length && sessions.length === WANTED.length, `${pushed.sessions} pushed`);
+  report('push', pushed.sessions === sessions.length && sessions.length === WANTED.length, `${pushed.sessions} pushed`);
   for (const session of sessions) await handOver(session);
 } finally {
   service?.kill();
@@ -67,10 +67,10 @@ async function serve() {
   const args = [unspool, 'team', 'serve', '--port', '0', '--admin', 'ana'];
   const env = { PATH: process.env.PATH, HOME: join(folder, 'host'), LANG: 'C.UTF-8' };
   const child = spawn(process.execPath, args, { cwd: folder, env, stdio: ['ignore', 'pipe', 'inherit'] });
-  let said = '';
+  let output = '';
   for await (const chunk of child.stdout) {
-    said += chunk;
-    const [, url, code] = /team join (\S+) (\S+)\n/.exec(said) ?? [];
+    output += chunk;
+    const [, url, code] = /team join (\S+) (\S+)\n/.exec(output) ?? [];
     if (code === undefined) continue;
     bob.url = url;
     await done(ana, 'team', 'join', url, code, '--json');
@@ -103,9 +103,9 @@ async function handOver({ name, sessionId, count }) {
     if (text.includes(ana.home)) throw new Error("a path of Ana's home is left");
     if (text.includes(SECRET)) throw new Error('a secret was handed over');
     const { kind, why } = await compare({ sessionId, cwd: pulled.cwd, home: bob.home, unspool, client });
-    tell(name, kind === 'passed', why);
+    report(name, kind === 'passed', why);
   } catch (error) {
-    tell(name, false, error.message);
+    report(name, false, error.message);
   }
 }
 
@@ -115,7 +115,7 @@ async function done({ home, cwd }, ...args) {
   return JSON.parse(out);
 }
 
-function tell(what, isRight, why) {
+function report(what, isRight, why) {
   if (!isRight) failed++;
   console.log(`${isRight ? 'passed' : 'failed'}  ${what}  ${why ?? ''}`);
 }

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { environment, isRunning } from './client.mjs';
 
-const MOST_MS = 30_000;
+const MAX_MS = 30_000;
 const LOOK_EVERY_MS = 30;
 /** How long a client draws nothing when it waits for input. */
 const QUIET_MS = 400;
@@ -69,7 +69,7 @@ export class TerminalClient {
     this.write(CONTROL_C);
     await new Promise((resolve) => setTimeout(resolve, 200));
     this.write(CONTROL_C);
-    const timer = setTimeout(() => this.child.kill('SIGKILL'), MOST_MS);
+    const timer = setTimeout(() => this.child.kill('SIGKILL'), MAX_MS);
     const status = await this.ended;
     clearTimeout(timer);
     return status;
@@ -100,7 +100,7 @@ export class TerminalClient {
   }
 
   async until(isSo, complaint) {
-    const until = Date.now() + MOST_MS;
+    const until = Date.now() + MAX_MS;
     while (!isSo()) {
       if (Date.now() > until) throw new Error(`${complaint}, but: ${this.screen()}`);
       await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));

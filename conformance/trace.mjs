@@ -32,7 +32,7 @@ const unspool = join(dist, 'unspool.js');
 const counts = { passed: 0, failed: 0, skipped: 0 };
 try {
   addWitness();
-  for (const scenario of scenarios) if (scenario.name.includes(values.only)) await tell(scenario);
+  for (const scenario of scenarios) if (scenario.name.includes(values.only)) await report(scenario);
   if (values.only === '') await tellTimes(Number(values.times));
 } finally {
   rmSync(copy, { recursive: true, force: true });
@@ -47,7 +47,7 @@ function addWitness() {
   writeFileSync(hook, `require('./hook-witness.cjs');\n${readFileSync(hook, 'utf8')}`);
 }
 
-async function tell(scenario) {
+async function report(scenario) {
   const { kind, why } = await tried(scenario).catch((error) => ({ kind: 'failed', why: error.stack }));
   counts[kind]++;
   console.log(`${kind.padEnd(8)} ${scenario.name}  ${why}`);
@@ -57,19 +57,19 @@ async function tried(scenario) {
   if (scenario.talk && !hasTerminals()) return { kind: 'skipped', why: 'no terminal is available' };
   const plain = await inPlace(scenario, false);
   const traced = await inPlace(scenario, true);
-  const said = [...traced.said, ...unlike(plain, traced, scenario)];
-  if (said.length === 0) return { kind: 'passed', why: traced.facts };
-  return { kind: 'failed', why: [traced.facts, ...said].join('\n  ') };
+  const output = [...traced.said, ...unlike(plain, traced, scenario)];
+  if (output.length === 0) return { kind: 'passed', why: traced.facts };
+  return { kind: 'failed', why: [traced.facts, ...output].join('\n  ') };
 }
 
 /** Runs a scenario. `seen`: the output that a user of the client sees. */
 async function inPlace(scenario, isTraced) {
   const place = await TracedPlace.open({ unspool, client, isTraced });
-  const said = [];
+  const output = [];
   const seen = [];
   try {
     const check = async (when, look) => {
-      if (isTraced) said.push(...(await look()).map((each) => `${when}: ${each}`));
+      if (isTraced) output.push(...(await look()).map((each) => `${when}: ${each}`));
     };
     for (const [at, run] of (scenario.runs ?? []).entries()) {
       const ended = await Promise.all([run].flat().map((each) => place.ask(each)));
@@ -82,17 +82,17 @@ async function inPlace(scenario, isTraced) {
       seen.push(await talk(scenario, place, (when) => check(when, () => place.lacking())));
       await check('at the end', () => wrongIn(place, scenario));
     }
-    if (isTraced) said.push(...place.uninstall());
-    return { said, seen, facts: isTraced ? factsOf(place) : '', asked: asked(place) };
+    if (isTraced) output.push(...place.uninstall());
+    return { said: output, seen, facts: isTraced ? factsOf(place) : '', asked: asked(place) };
   } finally {
     place.close();
   }
 }
 
 async function wrongIn(place, { isUnkept }) {
-  const told = await place.settle();
+  const result = await place.settle();
   // The hook reports that it has nothing to read if the transcript was not kept.
-  const unexpected = told.filter((each) => !isUnkept || !each.includes('there is no '));
+  const unexpected = result.filter((each) => !isUnkept || !each.includes('there is no '));
   return [...unexpected, ...place.compare().said, ...(await place.lacking())];
 }
 
@@ -117,18 +117,19 @@ async function talk(scenario, place, check) {
 
 /** Describes how the hook changes the client's behaviour. */
 function unlike(plain, traced, { isRacy }) {
-  const said = plain.seen.flatMap((each, at) =>
+  const output = plain.seen.flatMap((each, at) =>
     each === traced.seen[at] ? [] : [`run ${at + 1} without the hook: ${each}\n  and with it: ${traced.seen[at]}`],
   );
-  if (JSON.stringify(traced.asked).includes('trace-hook')) said.push('a request to the model mentions the hook');
-  if (isRacy) return said;
+  if (JSON.stringify(traced.asked).includes('trace-hook')) output.push('a request to the model mentions the hook');
+  if (isRacy) return output;
   if (plain.asked.length !== traced.asked.length)
-    said.push(`the model was asked ${traced.asked.length} times, without the hook ${plain.asked.length}`);
+    output.push(`the model was asked ${traced.asked.length} times, without the hook ${plain.asked.length}`);
   for (const [at, messages] of plain.asked.entries()) {
     const differs = difference(messages, traced.asked[at] ?? []);
-    if (differs) said.push(`request ${at + 1}, without the hook: ${differs.client}\n  and with it: ${differs.unspool}`);
+    if (differs)
+      output.push(`request ${at + 1}, without the hook: ${differs.client}\n  and with it: ${differs.unspool}`);
   }
-  return said;
+  return output;
 }
 
 /** The messages of each request, without parts that differ in every run. */

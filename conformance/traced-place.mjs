@@ -86,12 +86,12 @@ export class TracedPlace {
 
   install() {
     const sinks = ['--sink', `file:${this.spanFile}`, '--sink', `box=otlp:${this.receiver.url}`];
-    this.run(['trace', 'install', '--user', ...sinks]);
+    this.run(['trace', 'install', '--scope', 'user', ...sinks]);
   }
 
   /** Describes changes to the settings. */
   uninstall() {
-    this.run(['trace', 'uninstall', '--user']);
+    this.run(['trace', 'uninstall', '--scope', 'user']);
     const text = readFileSync(this.settings, 'utf8');
     return text === SETTINGS ? [] : [`settings.json is not as it was before install: ${text}`];
   }
@@ -153,15 +153,15 @@ export class TracedPlace {
   /** Describes the differences between the sinks' content and a clean backfill. */
   compare() {
     const wanted = stored(spansOfFile(this.backfilled()));
-    const said = wanted.repeated > 0 ? [`the backfill sent ${wanted.repeated} spans twice`] : [];
+    const output = wanted.repeated > 0 ? [`the backfill sent ${wanted.repeated} spans twice`] : [];
     let overwritten = 0;
     for (const [name, spans] of Object.entries(this.sent)) {
       const found = stored(spans);
-      if (found.repeated > 0) said.push(`${name}: ${found.repeated} spans twice without a change`);
-      said.push(...differences(found.byId, wanted.byId).map((each) => `${name}: ${each}`));
+      if (found.repeated > 0) output.push(`${name}: ${found.repeated} spans twice without a change`);
+      output.push(...differences(found.byId, wanted.byId).map((each) => `${name}: ${each}`));
       overwritten = Math.max(overwritten, found.overwritten);
     }
-    return { said, spans: wanted.byId.size, overwritten };
+    return { said: output, spans: wanted.byId.size, overwritten };
   }
 
   /** Describes recorded replies that a sink lacks. While the client runs, they may take a moment to arrive. */
@@ -170,11 +170,11 @@ export class TracedPlace {
     for (;;) {
       const transcripts = textOf(join(this.home, '.claude/projects'));
       const written = this.api.given.filter((id) => transcripts.includes(`"${id}"`));
-      const said = Object.entries(this.sent).flatMap(([name, spans]) => {
+      const output = Object.entries(this.sent).flatMap(([name, spans]) => {
         const replies = new Set(spans.map(replyOf));
         return written.filter((id) => !replies.has(id)).map((id) => `${name}: no span for the reply ${id}`);
       });
-      if (said.length === 0 || Date.now() > until) return said;
+      if (output.length === 0 || Date.now() > until) return output;
       await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
     }
   }

@@ -25,7 +25,7 @@ const ENTRIES = [
   'unspool',
   'check/check-worker',
   'index/index-worker',
-  'index/mend-index',
+  'index/repair-index',
   'search/search-worker',
   'serve/web-worker',
 ];

@@ -103,11 +103,11 @@ async function askAbout(source) {
     const result = await askPair({ source, operation, ...known, unspool, client });
     if (result.why === NOTHING_TO_DO) continue;
     asked++;
-    tell(source, operation, result);
+    report(source, operation, result);
   }
 }
 
-function tell(source, operation, { kind, why }) {
+function report(source, operation, { kind, why }) {
   counts[kind]++;
   if (kind === 'failed') failures.push(`${source.name}: ${operation.name}\n  ${why}`);
   const brief = why.split('\n')[0].slice(0, 120);

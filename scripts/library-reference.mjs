@@ -1,13 +1,16 @@
-// Writes the reference in docs/library.md from the entry points of @unspool/session and the comments of their exports.
+// Writes docs/library-reference.md from the entry points of @unspool/session and the comments of their exports.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const session = join(root, 'packages/session');
-const page = join(root, 'docs/library.md');
-const START = '<!-- Written by `node scripts/library-reference.mjs` -->\n';
-const END = '<!-- End of the reference -->\n';
+const page = join(root, 'docs/library-reference.md');
+const HEAD = `# Library reference
+
+Every export of \`@unspool/session\`, with a section for each entry point. [The library](library.md) explains how to use them.
+This page is generated: change the comments in the source, then run \`node scripts/library-reference.mjs\`.
+`;
 
 /** Every entry point with its groups of names, in file order. */
 export function doors() {
@@ -21,16 +24,12 @@ export function doors() {
 }
 
 /** The expected content of the page. */
-export function pageWithReference() {
-  const text = readFileSync(page, 'utf8');
-  const from = text.indexOf(START) + START.length;
-  const to = text.indexOf(END);
-  if (from < START.length || to < from) throw new Error(`${page} has no place for the reference`);
-  return `${text.slice(0, from)}\n${doors().map(section).join('\n')}\n${text.slice(to)}`;
+export function referencePage() {
+  return [HEAD, ...doors().map(section)].join('\n');
 }
 
 function section({ specifier, summary, groups }) {
-  return `### \`${specifier}\`\n\n${summary}\n${groups.map(table).join('')}`;
+  return `## \`${specifier}\`\n\n${summary}\n${groups.map(table).join('')}`;
 }
 
 function table({ title, names }) {
@@ -101,4 +100,4 @@ function sourceOf(file, from) {
   return resolve(dirname(file), from.replace(/\.js$/, '.ts'));
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) writeFileSync(page, pageWithReference());
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) writeFileSync(page, referencePage());

@@ -14,5 +14,5 @@ for (const [shot, picture] of [
 ]) {
   const from = join(root, 'screenshots', `${shot}.png`);
   if (existsSync(from)) copyFileSync(from, join(root, 'docs', `${picture}.png`));
-  else say(`screenshots/${shot}.png is not there: npx vitest run packages/web/test/browser makes it.`);
+  else say(`screenshots/${shot}.png is missing: npx vitest run packages/web/test/browser makes it.`);
 }

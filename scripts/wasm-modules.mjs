@@ -24,7 +24,7 @@ export async function compile(module) {
       },
     },
   );
-  const said = stderr.toString();
-  if (error || said !== '') throw new Error(`Cannot compile ${module}.ts: ${error?.message ?? ''}\n${said}`);
+  const message = stderr.toString();
+  if (error || message !== '') throw new Error(`Cannot compile ${module}.ts: ${error?.message ?? ''}\n${message}`);
   return bytes;
 }

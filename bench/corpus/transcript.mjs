@@ -34,15 +34,15 @@ export class Transcript {
 
   /** A command that the client answers itself. */
   localCommand() {
-    const say = (content) => this.#chained('user', { message: { role: 'user', content } });
-    say('<command-name>/cost</command-name>\n<command-message>cost</command-message>\n<command-args></command-args>');
-    say(`<local-command-stdout>${this.text.phrase(60)}</local-command-stdout>`);
+    const reply = (content) => this.#chained('user', { message: { role: 'user', content } });
+    reply('<command-name>/cost</command-name>\n<command-message>cost</command-message>\n<command-args></command-args>');
+    reply(`<local-command-stdout>${this.text.phrase(60)}</local-command-stdout>`);
   }
 
   bash() {
-    const say = (content) => this.#chained('user', { message: { role: 'user', content } });
-    say('<bash-input>git status</bash-input>');
-    say(`<bash-stdout>${this.text.phrase(60)}</bash-stdout><bash-stderr></bash-stderr>`);
+    const reply = (content) => this.#chained('user', { message: { role: 'user', content } });
+    reply('<bash-input>git status</bash-input>');
+    reply(`<bash-stdout>${this.text.phrase(60)}</bash-stdout><bash-stderr></bash-stderr>`);
   }
 
   interruption() {

@@ -10,7 +10,7 @@ interface Reasons {
 const OF_WRITING: Reasons = {
   EROFS: { why: 'The disk is read-only.', hint: 'Make it writable, then try again.' },
   ENOSPC: { why: 'The disk is full.', hint: 'Make room, then try again.' },
-  EDQUOT: { why: 'Your share of the disk is used up.', hint: 'Make room, then try again.' },
+  EDQUOT: { why: 'Your disk quota is used up.', hint: 'Make room, then try again.' },
 };
 
 const OF_EDITS: Reasons = {
@@ -57,8 +57,8 @@ export function fullDisk(error: unknown): UserError | undefined {
 /** The system's error may be the cause of one that says how far writing got. */
 function refusalIn(error: unknown, reasons: Reasons): UserError | undefined {
   for (let at = error, depth = 0; at instanceof Error && depth < DEEPEST; at = at.cause, depth++) {
-    const told = refusalOf(at, reasons);
-    if (told) return told;
+    const refusal = refusalOf(at, reasons);
+    if (refusal) return refusal;
   }
   return undefined;
 }

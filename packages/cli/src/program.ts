@@ -1,4 +1,4 @@
-import { Command, CommanderError, Help, Option } from 'commander';
+import { Command, CommanderError, Option } from 'commander';
 import { registerBlame } from './blame/register.js';
 import { registerChat } from './chat/register.js';
 import { registerCheck } from './check/register.js';
@@ -9,6 +9,7 @@ import { registerConvert } from './convert/register.js';
 import { registerEdits } from './edit/register.js';
 import { registerExport } from './export/register.js';
 import { examplesOf, pathOf } from './help/examples.js';
+import { LAYOUT } from './help/layout.js';
 import { registerHelp } from './help/register.js';
 import { registerIndex } from './index/register.js';
 import type { Io } from './io.js';
@@ -90,7 +91,7 @@ function programOf(io: Io, readSettings: () => Settings, done: (exitCode: number
     .option('--debug', 'print the stack of an error')
     .helpOption('-h, --help', 'print this help')
     .helpCommand(false)
-    .configureHelp({ optionDescription })
+    .configureHelp(LAYOUT)
     .addHelpText('afterAll', ({ command }) => examplesOf(command))
     .exitOverride()
     // Errors are printed by refuseUsage.
@@ -165,15 +166,10 @@ const GROUPS: readonly (readonly [heading: string, families: readonly Register[]
   ['Keep:', [registerKeeping]],
   ['Continue:', [registerConvert, registerChat]],
   ['Share:', [registerTeam]],
-  ['Inside:', [registerMcp, registerStatusline]],
+  ['Inside Claude Code:', [registerMcp, registerStatusline]],
   ['Trace:', [registerTrace]],
   ['Help:', [registerConfig, registerHelp]],
 ];
-
-function optionDescription(option: Option): string {
-  const own = new Help().optionDescription(option);
-  return option.mandatory ? `${own} (required)` : own;
-}
 
 const WRITES_DATA = new Set([
   'serve',

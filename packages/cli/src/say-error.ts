@@ -20,7 +20,7 @@ function unexpected(error: unknown, args: readonly string[], io: Io): number {
   else if (isRulesError(error)) io.err('  Correct the file, or move it away. docs/redaction.md describes it.\n');
   else if (codeOf(error) === 'EACCES') io.err("  Check the file's permissions, or run this as its owner.\n");
   else if (!isDebug && !SYSTEM_ERRORS.has(codeOf(error)))
-    io.err('  This should not happen. Run it again with --debug and report what it prints.\n');
+    io.err('  This is a bug. Run the command again with --debug and report what it prints.\n');
   return 1;
 }
 

@@ -16,7 +16,7 @@ export function requireDataFolder(use: 'read' | 'write', io: Io): void {
   if (!standing.isFolder) {
     throw new UserError(`${isChosen ? 'UNSPOOL_HOME' : 'The data folder'} is not a folder: ${safeLine(folder)}`, {
       why: `${safeLine(standing.path)} is a file.`,
-      hint: isChosen ? 'Set UNSPOOL_HOME to a folder; it need not be there yet.' : 'Move that file away.',
+      hint: isChosen ? 'Set UNSPOOL_HOME to a folder; it does not have to exist yet.' : 'Move that file away.',
     });
   }
   if (use === 'read') return;

@@ -29,7 +29,7 @@ describe('UNSPOOL_HOME that is not a folder', () => {
     const { exitCode, out, err } = await home.unspool(...args);
     expect({ exitCode, out }).toEqual({ exitCode: 1, out: '' });
     expect(err).toBe(
-      `error: UNSPOOL_HOME is not a folder: ${home.data}\n  ${home.data} is a file.\n  Set UNSPOOL_HOME to a folder; it need not be there yet.\n`,
+      `error: UNSPOOL_HOME is not a folder: ${home.data}\n  ${home.data} is a file.\n  Set UNSPOOL_HOME to a folder; it does not have to exist yet.\n`,
     );
     expect(sessionsOf(NOTES)).toEqual(before);
   });

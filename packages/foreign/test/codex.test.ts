@@ -32,7 +32,7 @@ const user = (text: string): [string, JsonObject] => [
   'response_item',
   { type: 'message', role: 'user', content: [{ type: 'input_text', text }] },
 ];
-const said = (text: string): [string, JsonObject] => [
+const output = (text: string): [string, JsonObject] => [
   'response_item',
   { type: 'message', role: 'assistant', content: [{ type: 'output_text', text }] },
 ];
@@ -148,12 +148,12 @@ describe('tokens of Codex', () => {
       written(
         user('Go'),
         event('token_count', { info: null }),
-        said('One'),
+        output('One'),
         counted(tokens(100, 10, 40), tokens(100, 10, 40)),
         counted(tokens(100, 10, 40), tokens(100, 10, 40)),
-        said('Two'),
+        output('Two'),
         counted(tokens(250, 15, 90), tokens(150, 5, 50)),
-        said('Three'),
+        output('Three'),
         counted(tokens(70, 7, 0), tokens(70, 7, 0)),
       ),
     );
@@ -169,11 +169,11 @@ describe('tokens of Codex', () => {
     const [story] = storiesOf(
       written(
         user('Go'),
-        said('One'),
+        output('One'),
         record('r1', { ...tokens(100, 10, 40), cache_write_input_tokens: 20 }),
         counted(tokens(100, 10, 40), tokens(100, 10, 40)),
         record('r1', tokens(100, 10, 40)),
-        said('Two'),
+        output('Two'),
         record('r2', tokens(10, 1)),
         counted(tokens(900, 90), tokens(500, 50)),
       ),
@@ -220,11 +220,11 @@ describe('copied history of Codex', () => {
       ['session_meta', meta],
       event('task_started', { turn_id: parentTurn }),
       user('What the person asked'),
-      said('What the parent said'),
+      output('What the parent said'),
       counted(tokens(5000, 500), tokens(5000, 500)),
       event('task_started', { turn_id: ownTurn }),
       user('The task'),
-      said('Done'),
+      output('Done'),
       counted(tokens(5100, 510), tokens(100, 10)),
     ];
     writeFileSync(
@@ -277,12 +277,12 @@ describe('the reader of Codex sessions', () => {
     const [story] = storiesOf(
       written(
         user('First'),
-        said('One'),
+        output('One'),
         user('Second'),
-        said('Two'),
+        output('Two'),
         event('thread_rolled_back', { num_turns: 1 }),
         user('Third'),
-        said('Three'),
+        output('Three'),
         event('turn_aborted', { reason: 'interrupted' }),
       ),
     );
@@ -299,13 +299,13 @@ describe('the reader of Codex sessions', () => {
   it('reads a prompt once, whether it is in items, in events or in both', () => {
     const asked = (text: string) => event('user_message', { message: text });
     const lines = (...all: [string, JsonObject][]) => storiesOf(written(...all))[0]?.lines;
-    expect(lines(user('Go'), asked('Go'), said('Yes'), user('Go'), asked('Go'), said('Yes'))).toEqual([
+    expect(lines(user('Go'), asked('Go'), output('Yes'), user('Go'), asked('Go'), output('Yes'))).toEqual([
       'user: Go',
       'model: Yes',
       'user: Go',
       'model: Yes',
     ]);
-    expect(lines(asked('Go'), said('Yes'), asked('On'), said('Yes'))).toEqual([
+    expect(lines(asked('Go'), output('Yes'), asked('On'), output('Yes'))).toEqual([
       'user: Go',
       'model: Yes',
       'user: On',

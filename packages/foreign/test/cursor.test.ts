@@ -78,7 +78,7 @@ describe('Cursor', () => {
     const note = { title: 'My title', cwd: '/home/dev/of-its-own', updatedAtMs: 1_790_000_000_000 };
     const home = homeOf({ [transcripts]: 'cursor' }, { [`${CHATS}/${SESSION}/meta.json`]: JSON.stringify(note) });
     expect(sessionsAt(home, 'cursor')).toMatchObject([{ title: 'My title', slug: '-home-dev-of-its-own', turns: 2 }]);
-    const many = Array.from({ length: 20 }, (_, at) => said('user', `Prompt ${at}`, { requestId: `r${at}` }));
+    const many = Array.from({ length: 20 }, (_, at) => output('user', `Prompt ${at}`, { requestId: `r${at}` }));
     const file = store(join(home, CHATS, SESSION, 'store.db'), many);
     utimesSync(file, 1, 1);
     expect(sessionsAt(home, 'cursor')).toMatchObject([{ title: 'My title', turns: 20 }]);
@@ -118,12 +118,12 @@ const MESSAGES: JsonObject[] = [
       },
     ],
   },
-  said('user', 'All so far', { isSummary: true }),
-  said('user', 'Next', { requestId: 'r2' }),
-  said('assistant', 'Yes.'),
+  output('user', 'All so far', { isSummary: true }),
+  output('user', 'Next', { requestId: 'r2' }),
+  output('assistant', 'Yes.'),
 ];
 
-function said(role: string, text: string, cursor: JsonObject = {}): JsonObject {
+function output(role: string, text: string, cursor: JsonObject = {}): JsonObject {
   return { role, content: [{ type: 'text', text }], providerOptions: { cursor } };
 }
 

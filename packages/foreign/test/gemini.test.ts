@@ -54,12 +54,12 @@ describe('Gemini CLI', () => {
 
   it('keeps a prompt that begins with a path, and leaves out a command alone', () => {
     const file = join(mkdtempSync(join(tmpdir(), 'unspool-gemini-')), 'session.jsonl');
-    const said = ['/etc/hosts is broken', '/compress'].map((text, id) => ({
+    const output = ['/etc/hosts is broken', '/compress'].map((text, id) => ({
       id: `m${id}`,
       type: 'user',
       content: [{ text }],
     }));
-    const lines = [{ sessionId: 's1', projectHash: 'h' }, ...said];
+    const lines = [{ sessionId: 's1', projectHash: 'h' }, ...output];
     writeFileSync(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
     const [story] = storiesOf(file);
     expect(story?.lines).toEqual(['user: /etc/hosts is broken', 'injected: /compress']);

@@ -102,7 +102,7 @@ describe('opencode', () => {
   });
 
   it('reads the output of opencode export', () => {
-    const messages = [message('user', 1, said('One')), message('assistant', 2, said('Two'), { type: 'odd' })];
+    const messages = [message('user', 1, output('One')), message('assistant', 2, output('Two'), { type: 'odd' })];
     const file = written({ info: { id: 'ses_1', directory: '/home/dev', title: 'Kept' }, messages });
     const [story] = storiesOf(file);
     expect(story).toMatchObject({ title: 'Kept', lines: ['user: One', 'model: Two'], unknown: ['part odd'] });
@@ -128,7 +128,7 @@ describe('opencode', () => {
     };
     const running = { type: 'tool', tool: 'bash', callID: 'c3', state: { status: 'running', input: {} } };
     const info = { id: 'ses_1', directory: '/home/dev' };
-    const parts = [said('First.'), tool, said('Then.'), failed, running];
+    const parts = [output('First.'), tool, output('Then.'), failed, running];
     const [story] = storiesOf(written({ info, messages: [message('assistant', 1, ...parts)] }));
     expect(story?.lines).toEqual([
       'model: First.',
@@ -143,7 +143,7 @@ describe('opencode', () => {
 
   it('counts each step of a message that has several', () => {
     const step = (input: number) => ({ type: 'step-finish', tokens: { input, output: 3, reasoning: 1, cache: {} } });
-    const parts = [said('One'), step(10), said('Two'), step(20)];
+    const parts = [output('One'), step(10), output('Two'), step(20)];
     const last = { ...message('assistant', 1, ...parts) };
     const info = { ...last.info, tokens: { input: 20, output: 3, reasoning: 1, cache: {} } };
     const [story] = storiesOf(written({ info: { id: 'ses_1' }, messages: [{ ...last, info }] }));
@@ -251,7 +251,7 @@ describe('opencode', () => {
   });
 });
 
-function said(text: string): JsonObject {
+function output(text: string): JsonObject {
   return { type: 'text', text };
 }
 

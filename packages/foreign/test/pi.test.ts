@@ -22,7 +22,7 @@ const entry = (id: string, parentId: string | null, type: string, more: JsonObje
   timestamp: new Date(Date.parse(HEADER.timestamp) + ++last * 1000).toISOString(),
   ...more,
 });
-const said = (id: string, parentId: string | null, role: string, text: string, more: JsonObject = {}) =>
+const output = (id: string, parentId: string | null, role: string, text: string, more: JsonObject = {}) =>
   entry(id, parentId, 'message', { message: { role, content: [{ type: 'text', text }], ...more } });
 
 describe('pi', () => {
@@ -59,7 +59,7 @@ describe('pi', () => {
   it('looks for the original next to the fork, and opens no path from a file', () => {
     const original = { ...HEADER, id: 'its-own-id', timestamp: '2026-03-01T10:00:00.000Z' };
     const usage = { input: 1, output: 1 };
-    const copied = { ...said('1', null, 'assistant', 'copied', { usage }), timestamp: '2026-04-01T10:00:00.000Z' };
+    const copied = { ...output('1', null, 'assistant', 'copied', { usage }), timestamp: '2026-04-01T10:00:00.000Z' };
     const replyIdWith = (place: 'beside' | 'elsewhere' | 'nowhere') => {
       const [folder = '', other = ''] = [1, 2].map(() => mkdtempSync(join(tmpdir(), 'unspool-pi-')));
       const parentSession = join(other, '2026_name.jsonl');
@@ -77,10 +77,10 @@ describe('pi', () => {
   it('follows the tree: an entry with an earlier parent begins another branch', () => {
     const [story] = storiesOf(
       written(
-        said('1', null, 'user', 'one'),
+        output('1', null, 'user', 'one'),
         entry('2', '1', 'thinking_level_change', { thinkingLevel: 'high' }),
-        said('3', '2', 'assistant', 'wrong'),
-        said('4', '2', 'assistant', 'right'),
+        output('3', '2', 'assistant', 'wrong'),
+        output('4', '2', 'assistant', 'right'),
       ),
     );
     expect(story?.tip).toEqual(['user: one', 'model: right']);
@@ -90,10 +90,10 @@ describe('pi', () => {
     const [story] = storiesOf(
       written(
         entry('1', null, 'session_info', { name: 'My title' }),
-        said('2', '1', 'user', 'one'),
+        output('2', '1', 'user', 'one'),
         entry('3', '2', 'compaction', { summary: 'so far', tokensBefore: 900, usage: { input: 7, output: 3 } }),
         entry('4', '3', 'message', { message: { role: 'bashExecution', command: 'ls', output: 'a.txt' } }),
-        said('5', '4', 'assistant', 'well', { stopReason: 'aborted' }),
+        output('5', '4', 'assistant', 'well', { stopReason: 'aborted' }),
         entry('6', '5', 'never_seen', {}),
       ),
     );
@@ -114,7 +114,7 @@ describe('pi', () => {
     const [story] = storiesOf(
       written(
         entry('1', null, 'message', { message: { role: 'assistant', content: [call] } }),
-        said('2', '1', 'toolResult', 'done', { toolCallId: 'c1' }),
+        output('2', '1', 'toolResult', 'done', { toolCallId: 'c1' }),
       ),
     );
     expect(story?.lines.at(-1)).toBe('result: done [wrote /home/dev/a.ts]');

@@ -5,7 +5,7 @@ import type { ToolAnswer } from './serve-mcp.js';
 
 const STANDARD_BUDGET = 800;
 const LEAST_BUDGET = 200;
-const MOST_BUDGET = 20_000;
+const MAX_BUDGET = 20_000;
 /** The characters of an error message. */
 const LONGEST_ERROR = 400;
 /** The tokens of an answer's frame: its first and last line. */
@@ -34,7 +34,7 @@ export interface Answer {
 /** An answer within its budget. It states the budget, marks quotes as data, and says how to get more. */
 export function inBudget({ parts, more, isMore = false, nothing }: Answer, args: Arguments): string {
   if (parts.length === 0) return nothing;
-  const budget = Math.min(MOST_BUDGET, Math.max(LEAST_BUDGET, args.count('max_tokens') ?? STANDARD_BUDGET));
+  const budget = Math.min(MAX_BUDGET, Math.max(LEAST_BUDGET, args.count('max_tokens') ?? STANDARD_BUDGET));
   const lines: string[] = [];
   let used = FRAME;
   let shown = 0;

@@ -15,7 +15,7 @@ export class Arguments {
     const value = this.given[name];
     if (value === undefined || value === null || value === '') return undefined;
     if (typeof value === 'string') return value;
-    throw new BadArgument(`${name} must be a text.`);
+    throw new BadArgument(`${name} must be a string.`);
   }
 
   /** A whole number from 1. Also accepts a number in quotes. */

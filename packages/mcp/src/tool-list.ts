@@ -18,8 +18,8 @@ export const TOOLS = [
       query: text('Words, "phrases", word*, OR, NOT.'),
       kind: text('Only these: prompt, reply, tool_input, tool_output, summary. Separate several with commas.'),
       file: text('Only calls about a file whose path contains this.'),
-      since_days: number('Only this many last days.'),
-      limit: number('The most hits (default 8).'),
+      since_days: number('Only this many of the last days.'),
+      limit: number('Maximum number of hits (default 8).'),
     },
     ['query'],
   ),
@@ -49,8 +49,12 @@ export const TOOLS = [
     ['session'],
   ),
   tool('usage', 'Tokens and cost of this project by day, session or model.', {
-    by: { type: 'string', enum: ['daily', 'sessions', 'models'], description: 'Rows (default daily).' },
-    since_days: number('Only this many last days (default 7).'),
+    by: {
+      type: 'string',
+      enum: ['daily', 'sessions', 'models'],
+      description: 'One row per day, session or model (default daily).',
+    },
+    since_days: number('Only this many of the last days (default 7).'),
   }),
   tool(
     'session_overview',

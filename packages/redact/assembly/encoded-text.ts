@@ -1,5 +1,5 @@
 /** Tells by its first characters whether base64 decodes to text. */
-import { MOST_STARTS, SEXTETS, SHORTEST_BASE64, TEXT_STATES } from './memory';
+import { MAX_STARTS, SEXTETS, SHORTEST_BASE64, TEXT_STATES } from './memory';
 
 const SLASH: u32 = 47;
 const NOT_TEXT: u32 = 255;
@@ -8,7 +8,7 @@ const NOT_TEXT: u32 = 255;
 export function mayBeText(start: u32, end: u32): bool {
   const shortest = load<u32>(SHORTEST_BASE64);
   let from = start;
-  for (let left = load<u32>(MOST_STARTS); left > 0 && from + shortest <= end; left--) {
+  for (let left = load<u32>(MAX_STARTS); left > 0 && from + shortest <= end; left--) {
     if (beginsLikeText(from, from + shortest)) return true;
     while (from < end && load<u8>(from) !== SLASH) from++;
     from++;

@@ -6,7 +6,7 @@
 /** Numbers, 4 bytes each. */
 export const SHORTEST_STRETCH: u32 = 1024;
 export const SHORTEST_BASE64: u32 = 1028;
-export const MOST_STARTS: u32 = 1032;
+export const MAX_STARTS: u32 = 1032;
 export const LONGEST_AHEAD: u32 = 1036;
 /** The end of the anchor that was found last. */
 export const ANCHOR_END: u32 = 1040;
@@ -43,11 +43,11 @@ export const TEXT_STATES: u32 = 2048;
 export const CONDITION_SETS: u32 = 4096;
 /** By node, 2 bytes: the number of its first condition; 0 if no anchor ends there. */
 export const NODE_CONDITIONS: u32 = 4608;
-export const MOST_NODES: u32 = 6144;
+export const MAX_NODES: u32 = 6144;
 /** 16 bytes each: see walk.ts. */
-export const CONDITIONS: u32 = NODE_CONDITIONS + MOST_NODES * 2;
-export const MOST_CONDITIONS: u32 = 2048;
+export const CONDITIONS: u32 = NODE_CONDITIONS + MAX_NODES * 2;
+export const MAX_CONDITIONS: u32 = 2048;
 /** By node (256 bytes each) and character, 2 bytes: the next node. */
-export const NODES: u32 = CONDITIONS + MOST_CONDITIONS * 16;
+export const NODES: u32 = CONDITIONS + MAX_CONDITIONS * 16;
 /** The text, after zeros that stand for what is before its start. */
-export const TEXT: u32 = NODES + MOST_NODES * 256 + 256;
+export const TEXT: u32 = NODES + MAX_NODES * 256 + 256;

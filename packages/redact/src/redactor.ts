@@ -34,7 +34,7 @@ export interface Redactor {
 }
 
 /** Replacing one secret can expose another next to it. This many passes are enough for every known case. */
-const MOST_PASSES = 4;
+const MAX_PASSES = 4;
 
 export function createRedactor(options: RedactorOptions = {}): Redactor {
   const find = createFinder(options);
@@ -66,7 +66,7 @@ export function createRedactor(options: RedactorOptions = {}): Redactor {
 
 /** Longer strings, such as ids, rarely repeat. */
 const SHORT = 20;
-const MOST_CLEAN = 2000;
+const MAX_CLEAN = 2000;
 
 /** Remembers clean short strings, because names of fields, types and tools repeat. */
 function redactShort(text: string, clean: Set<string>, redactText: (text: string) => string): string {
@@ -74,7 +74,7 @@ function redactShort(text: string, clean: Set<string>, redactText: (text: string
   if (clean.has(text)) return text;
   const redacted = redactText(text);
   if (redacted !== text) return redacted;
-  if (clean.size >= MOST_CLEAN) clean.clear();
+  if (clean.size >= MAX_CLEAN) clean.clear();
   clean.add(text);
   return text;
 }
@@ -93,7 +93,7 @@ const isOneSecret = (spans: Span[], text: string) => spans[0]?.start === 0 && sp
 
 function redactWith(find: Finder, ledger: Ledger, text: string): string {
   let current = text;
-  for (let pass = 0; pass < MOST_PASSES; pass++) {
+  for (let pass = 0; pass < MAX_PASSES; pass++) {
     const spans = find(current);
     if (spans.length === 0) return current;
     current = replaceSpans(current, spans, ledger);

@@ -14,14 +14,14 @@ import { piece } from './text-pieces.js';
 const shared = process.env['UNSPOOL_CORPUS'];
 
 /** The comparable part of findings, including those inside an encoding. */
-const told = (spans: readonly Span[]): unknown =>
-  spans.map(({ encoded, ...span }) => ({ ...span, inside: encoded && told(encoded.spans) }));
+const result = (spans: readonly Span[]): unknown =>
+  spans.map(({ encoded, ...span }) => ({ ...span, inside: encoded && result(encoded.spans) }));
 
 function expectSame(text: string): void {
   const found = scan(text);
   const wanted = scanPlainly(text);
   if (found.length === 0 && wanted.length === 0) return;
-  expect(told(found), JSON.stringify(text)).toEqual(told(wanted));
+  expect(result(found), JSON.stringify(text)).toEqual(result(wanted));
 }
 
 const FILLING = 'word and word '.repeat(6);

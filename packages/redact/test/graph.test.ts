@@ -41,7 +41,7 @@ describe('the graph of anchors', () => {
     const root = graph.node();
     graph.lead(root, 'ab', root);
     expect(() => graph.lead(root, 'b', graph.node())).toThrow('differ');
-    expect(() => graph.word(root, 'xyz')).toThrow('MOST_NODES');
+    expect(() => graph.word(root, 'xyz')).toThrow('MAX_NODES');
   });
 
   it('accepts everything but a word', () => {

@@ -27,7 +27,7 @@ describe('docs/format.md', () => {
   });
 
   it('lists everything that is proved here', () => {
-    const said = new Set(statements.map((statement) => statement.replaceAll("'", '’')));
-    expect(Object.keys(proofs).filter((statement) => !said.has(statement))).toEqual([]);
+    const output = new Set(statements.map((statement) => statement.replaceAll("'", '’')));
+    expect(Object.keys(proofs).filter((statement) => !output.has(statement))).toEqual([]);
   });
 });

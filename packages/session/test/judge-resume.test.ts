@@ -34,7 +34,7 @@ function withMissingParent(): string {
     .text();
 }
 
-function said(text: string): string {
+function output(text: string): string {
   const file = join(folder, `${ID}.jsonl`);
   writeFileSync(file, text);
   return verdictText(judgeResume(openSession(file), file));
@@ -44,18 +44,20 @@ const at = (hour: number) => new Date(Date.UTC(2026, 0, 1, hour)).toISOString();
 
 describe('how much of a session resumes', () => {
   it('counts the messages of a whole conversation', () => {
-    expect(said(script().user('Q1').reply('m1', 'A1').user('Q2').reply('m2', 'A2').text())).toBe('resumes 4 messages');
+    expect(output(script().user('Q1').reply('m1', 'A1').user('Q2').reply('m2', 'A2').text())).toBe(
+      'resumes 4 messages',
+    );
   });
 
   it('does not count a reply of blank text or only thinking, like the client', () => {
     const thought = [{ type: 'thinking', thinking: 'hm', signature: 's' }];
-    expect(said(script().user('Q1').reply('m1', '\n').reply('m2', thought).user('Q2').reply('m3', 'A').text())).toBe(
+    expect(output(script().user('Q1').reply('m1', '\n').reply('m2', thought).user('Q2').reply('m3', 'A').text())).toBe(
       'resumes 2 messages',
     );
   });
 
   it('reports the effect of a missing parent', () => {
-    expect(said(withMissingParent())).toBe(
+    expect(output(withMissingParent())).toBe(
       'resumes 2 of 4 messages; 2 are on a branch the client does not take: `unspool repair`',
     );
   });
@@ -69,7 +71,7 @@ describe('how much of a session resumes', () => {
       .user('<local-command-stdout>bye</local-command-stdout>', { parentUuid: 'q1' })
       .text();
     // The client answers the command at the end itself.
-    expect(said(text)).toBe('resumes 2 of 6 messages; 4 are on a branch the client does not take: `unspool repair`');
+    expect(output(text)).toBe('resumes 2 of 6 messages; 4 are on a branch the client does not take: `unspool repair`');
   });
 
   it('does not report a branch that the user left as missing', () => {
@@ -81,7 +83,7 @@ describe('how much of a session resumes', () => {
       .user('Q2, edited', { parentUuid: 'a1' })
       .reply('m3', 'A3')
       .text();
-    expect(said(text)).toBe('resumes 4 messages; 2 are on other branches');
+    expect(output(text)).toBe('resumes 4 messages; 2 are on other branches');
   });
 
   it('reports the effect of a call without a result', () => {
@@ -91,7 +93,7 @@ describe('how much of a session resumes', () => {
       .user('Q2')
       .reply('m2', 'A2')
       .text();
-    expect(said(text)).toBe(
+    expect(output(text)).toBe(
       'resumes 2 of 4 messages; 2 are dropped because a tool call has no result: `unspool repair`',
     );
   });
@@ -102,7 +104,7 @@ describe('how much of a session resumes', () => {
       .user('Q1, and other words', { uuid: 'q1', parentUuid: null })
       .reply('m1', 'A1')
       .text();
-    expect(said(text)).toBe('resumes 2 of 3 messages; 1 is on a branch the client does not take: `unspool repair`');
+    expect(output(text)).toBe('resumes 2 of 3 messages; 1 is on a branch the client does not take: `unspool repair`');
   });
 
   it('is in the proof of an edit', () => {
@@ -117,7 +119,7 @@ describe('how much of a session resumes', () => {
 
   it('reports that a damaged line cannot be read', () => {
     const text = script().user('Q1').reply('m1', 'A1').text();
-    expect(said(`${text}{"type":"user","message":{"content":"lost`)).toBe(
+    expect(output(`${text}{"type":"user","message":{"content":"lost`)).toBe(
       'resumes 2 messages; 1 damaged line cannot be read in full: `unspool repair`',
     );
   });
@@ -130,7 +132,7 @@ describe('how much of a session resumes', () => {
       .user('The story so far', { isCompactSummary: true })
       .reply('m2', 'A2')
       .text();
-    expect(said(text)).toBe('resumes 2 messages; 2 earlier are summarised by a compaction');
+    expect(output(text)).toBe('resumes 2 messages; 2 earlier are summarised by a compaction');
   });
 });
 
@@ -157,11 +159,11 @@ describe('check and repair agree', () => {
   });
 
   it.runIf(hasCorpus)('counts the losses of two public sessions', () => {
-    const saidOf = (path: string) => verdictText(checkFile(corpusPath('corpus/files', path), { sessionId: ID }));
-    expect(saidOf('entireio/cli/5d/107d133886/0/full.jsonl')).toMatch(
+    const verdictOf = (path: string) => verdictText(checkFile(corpusPath('corpus/files', path), { sessionId: ID }));
+    expect(verdictOf('entireio/cli/5d/107d133886/0/full.jsonl')).toMatch(
       /^resumes 4 of 126 messages; 122 are on a branch/,
     );
-    expect(saidOf('kiliman/claude-transcript/test/test2.jsonl')).toMatch(
+    expect(verdictOf('kiliman/claude-transcript/test/test2.jsonl')).toMatch(
       /^resumes 2 of 264 messages; 262 are on a branch/,
     );
   });

@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { examplesOf } from './support/examples.js';
 import { script } from './support/lines.js';
 
-const page = readFileSync(join(import.meta.dirname, '../../../docs/library.md'), 'utf8');
-const examples = examplesOf(page);
+const pageOf = (name: string) => readFileSync(join(import.meta.dirname, '../../../docs', name), 'utf8');
+const examples = ['library.md', 'library-writing.md'].flatMap((name) => examplesOf(pageOf(name)));
 
 const home = mkdtempSync(join(tmpdir(), 'unspool-library-'));
 const projects = join(home, '.claude/projects');
@@ -25,6 +25,7 @@ writeFileSync(file, `${text}{"torn`);
 utimesSync(file, 1_700_000_000, 1_700_000_000);
 
 const printed: Record<string, (string | RegExp)[]> = {
+  'The library': ['Fix the test', '1 Fix the test', '2 Thanks'],
   'Find sessions': ['00000000-0000-4000-8000-000000000001 Fix the test 2', '0 remains 0 problems'],
   'Read lines': [/^no_final_newline line 7 byte \d+$/, /^torn line 7 byte \d+$/],
   'Open a session': [
@@ -36,7 +37,7 @@ const printed: Record<string, (string | RegExp)[]> = {
     '5 user Thanks',
     '6 assistant You are welcome.',
   ],
-  Turns: ['Fix the test', '1 prompt Fix the test', 'Edit /a.ts ok 1000 ms', '2 prompt Thanks'],
+  Turns: ['1 prompt Fix the test', 'Edit /a.ts ok 1000 ms', '2 prompt Thanks'],
   Replies: ['claude-opus-5-5 []', 'claude-opus-5-5 ["Done."]', 'claude-opus-5-5 ["You are welcome."]'],
   'Tokens and usage': [
     '1 2 replies 12 of 12 tokens',
@@ -52,7 +53,7 @@ const printed: Record<string, (string | RegExp)[]> = {
   'In the browser': ['Fix the test 2 6'],
 };
 
-describe('docs/library.md', () => {
+describe('docs/library.md and docs/library-writing.md', () => {
   it.each(examples)('$title', async ({ title, code }) => {
     const lines: string[] = [];
     const shown = (value: unknown) => (typeof value === 'object' ? JSON.stringify(value) : String(value));

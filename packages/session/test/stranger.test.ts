@@ -41,7 +41,7 @@ it('the packed library runs in plain JavaScript', () => {
   expect(run(process.execPath, ['example.js'], folder)).toBe('1 cut turn 1\n');
 });
 
-it('the examples of docs/library.md compile against the packed types', () => {
+it('the examples of the library pages compile against the packed types', () => {
   mkdirSync(join(folder, 'node_modules/@types'), { recursive: true });
   for (const name of ['@types/node', 'undici-types'])
     symlinkSync(join(modules, name), join(folder, 'node_modules', name));
@@ -49,7 +49,8 @@ it('the examples of docs/library.md compile against the packed types', () => {
     join(folder, 'world.d.ts'),
     'declare const file: string, home: string, projects: string;\ndeclare const blob: Blob;\n',
   );
-  const examples = examplesOf(readFileSync(join(root, 'docs/library.md'), 'utf8'));
+  const pages = ['library.md', 'library-writing.md'].map((name) => readFileSync(join(root, 'docs', name), 'utf8'));
+  const examples = pages.flatMap(examplesOf);
   const files = examples.map(({ code }, at) => {
     writeFileSync(join(folder, `example-${at}.ts`), code);
     return `example-${at}.ts`;

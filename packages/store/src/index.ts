@@ -10,7 +10,7 @@ export { type Block as BlameBlock, blocksOf as blameBlocks } from './blame/block
 export { type AskedPlace, findWriters, lastWriterOf, type Writer } from './blame/find-writers.js';
 export { changedFiles, GitError, git, repositoryAt } from './blame/git.js';
 export { type SessionWrite, writesOfSessions } from './blame/session-writes.js';
-export { type Share, sharesOf, tellingLines } from './blame/shares.js';
+export { type Share, sharesOf, significantLines } from './blame/shares.js';
 export { type BlameTarget, findTarget } from './blame/target.js';
 export { type LeadingWords, wordsBefore } from './blame/turn-words.js';
 export { knowsWrites } from './blame/write-table.js';
@@ -44,7 +44,7 @@ export { type DueSession, dueSessions, NEAR_DAYS, newestOf, sizeOf } from './kee
 export { extractSession } from './keep/extract-archive.js';
 export { ownFolders } from './keep/family-files.js';
 export { KeptFiles } from './keep/kept-files.js';
-export { adoptLabels, changeLabel, type Label, type Labels, mendLabels, readLabels } from './keep/labels.js';
+export { adoptLabels, changeLabel, type Label, type Labels, readLabels, repairLabels } from './keep/labels.js';
 export { planRestore, type RestorePlan, restoreFiles } from './keep/restore-session.js';
 export { deletesInDays, isDeletedWithin, projectFoldersOf, type Retention, retentionOf } from './keep/retention.js';
 export { ledgerDays } from './ledger/ledger-days.js';
@@ -68,8 +68,9 @@ export {
   type TablePart,
 } from './schema/open-store.js';
 export { SALVAGED, type Salvaged } from './schema/salvage.js';
-export { healTexts, readAllTexts } from './schema/texts.js';
+export { readAllTexts, repairTexts } from './schema/texts.js';
 export { countHits, type HitCount } from './search/count-hits.js';
+export { distinctiveWords } from './search/distinctive-words.js';
 export { filesWith } from './search/files-with.js';
 export { isByPlace, isOfClient, isOfProject, type SearchFilters } from './search/filters.js';
 export type { Hit, SearchResult, Shown } from './search/hit.js';
@@ -82,7 +83,6 @@ export { searchIndex } from './search/search-index.js';
 export { searchTurns } from './search/search-turns.js';
 export { filesByPlace } from './search/searched-file.js';
 export { type Snippet, snippetOf } from './search/snippet.js';
-export { tellingWords } from './search/telling-words.js';
 export {
   type IndexedSession,
   indexedSessions,

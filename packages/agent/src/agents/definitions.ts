@@ -43,9 +43,9 @@ const BUILT_IN: AgentDefinition[] = [
 /** Built-in, user and project definitions; if two have the same name, the more specific one wins. */
 export function agentDefinitions(configDir: string, projectDir: string): AgentDefinition[] {
   const found = new Map(BUILT_IN.map((agent) => [agent.name, agent]));
-  const [mine, projects] = [join(configDir, 'agents'), join(projectDir, '.claude', 'agents')];
-  for (const folder of new Set([mine, projects])) {
-    if (folder !== mine && !staysInProject(folder, projectDir)) continue;
+  const [own, projects] = [join(configDir, 'agents'), join(projectDir, '.claude', 'agents')];
+  for (const folder of new Set([own, projects])) {
+    if (folder !== own && !staysInProject(folder, projectDir)) continue;
     for (const agent of agentsIn(folder)) found.set(agent.name, agent);
   }
   return [...found.values()];

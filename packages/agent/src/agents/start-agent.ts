@@ -64,18 +64,18 @@ export function startAgent(
   const unwritten = new AbortController();
   const signal = AbortSignal.any([stopped, unwritten.signal]);
   setMaxListeners(0, signal);
-  const tell: Listen = (event) => {
+  const report: Listen = (event) => {
     write(() => recorder.take(event), file, unwritten);
     tally.take(event);
     parent.tell({ type: 'agent', agentId, toolUseId, event });
   };
   const model = () => resolvedModel;
   const isBackground = task.isBackground || parent.isBackground;
-  const thread = threadOf({ agentId, depth, task, tell, model, signal, isBackground }, parent);
+  const thread = threadOf({ agentId, depth, task, tell: report, model, signal, isBackground }, parent);
   const { definition, description, prompt } = task;
   const started = { agentId, agentType: definition.name, description, prompt, toolUseId, depth };
   parent.tell({ type: 'agent_started', ...started, isBackground: task.isBackground });
-  tell({ type: 'prompt', kind: 'prompt', content: prompt });
+  report({ type: 'prompt', kind: 'prompt', content: prompt });
   thread.options.conversation.addUser(prompt);
   const ended = thread.run(signal).then((finished) => {
     write(() => recorder.close(), file, unwritten);
@@ -99,12 +99,12 @@ function write(work: () => void, file: string, unwritten: AbortController): void
 }
 
 function threadOf(facts: ChildFacts, parent: Parent): Thread {
-  const { task, tell, model } = facts;
+  const { task, tell: report, model } = facts;
   return new Thread({
     ...parent.base,
     ...parent.threadParts(facts, newReadFiles()),
     conversation: new Conversation(),
-    tell,
+    tell: report,
     model,
     tools: () => parent.toolsFor(facts),
     system: () => [task.definition.prompt, parent.environment(model())],

@@ -180,14 +180,14 @@ class ChatSession implements Chat, PromptHost {
   rewind(promptUuid: string, what: 'conversation' | 'files' | 'both'): string {
     if (this.isWorking && !this.isRunningCommand)
       throw new Error('Wait for the turn to finish, or press Esc to stop it.');
-    const { said, opened } = rewindTo(this.file, promptUuid, what, this.options);
+    const { said: message, opened } = rewindTo(this.file, promptUuid, what, this.options);
     if (opened) {
       const { isBegun } = this.live;
       this.continueWith(opened);
       // It is the same session: its SessionStart hooks have run.
       this.live.isBegun = isBegun;
     }
-    return said;
+    return message;
   }
 
   settle(commandsMs: number): Promise<void> {

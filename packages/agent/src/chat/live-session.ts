@@ -156,7 +156,7 @@ export class LiveSession {
     });
     this.lock();
     this.recorder = recorder;
-    if (opened) recorder.mend(opened.mend.results, opened.mend.words);
+    if (opened) recorder.addMissing(opened.missing.results, opened.missing.words);
     return recorder;
   }
 

@@ -83,11 +83,11 @@ function around(
 ): Pick<ThreadOptions, 'contextFor' | 'mayRun' | 'afterRun' | 'makeRoom'> {
   const { options, hooks, gate, context, live } = parts;
   const { world, callModel, cwd: projectDir, configDir } = options;
-  const { tell, readFiles, model, signal, asker = {} } = whose;
+  const { tell: report, readFiles, model, signal, asker = {} } = whose;
   const planFile = join(configDir, 'plans', `${live.slug}.md`);
   const contextFor: ThreadOptions['contextFor'] = (call, callSignal, decision) =>
     toolContext(
-      { ...parts, world, callModel, projectDir, planFile, tell, readFiles, model: model(), asker },
+      { ...parts, world, callModel, projectDir, planFile, tell: report, readFiles, model: model(), asker },
       call,
       callSignal,
       decision,
@@ -95,7 +95,7 @@ function around(
   return {
     contextFor,
     ...callRules({ hooks, gate, context, signal, cwd: parts.cwd, contextFor, asker }),
-    makeRoom: (thread, why) => makeRoom({ ...parts, tell, readFiles, signal }, thread, why),
+    makeRoom: (thread, why) => makeRoom({ ...parts, tell: report, readFiles, signal }, thread, why),
   };
 }
 
@@ -116,12 +116,12 @@ function toolsAt(parts: ThreadParts, at: Place): Tool[] {
   return [...tools, agents];
 }
 
-function parentAt(parts: ThreadParts, { depth, tell, model, isBackground }: Place): Parent {
+function parentAt(parts: ThreadParts, { depth, tell: report, model, isBackground }: Place): Parent {
   return {
     live: parts.live,
     depth,
     isBackground,
-    tell,
+    tell: report,
     base: shared(parts),
     model,
     toolsFor: (child) => {
@@ -131,9 +131,9 @@ function parentAt(parts: ThreadParts, { depth, tell, model, isBackground }: Plac
         ? tools.filter(({ name, aliases }) => [name, ...(aliases ?? [])].some((each) => named.includes(each)))
         : tools;
     },
-    threadParts: ({ tell: childTell, model: childModel, agentId, isBackground: isBehind, signal }, readFiles) => ({
+    threadParts: ({ tell: reportToParent, model: childModel, agentId, isBackground: isBehind, signal }, readFiles) => ({
       ...around(parts, {
-        tell: childTell,
+        tell: reportToParent,
         readFiles,
         model: childModel,
         signal: () => signal,
@@ -158,7 +158,7 @@ function stopHooks(hooks: Hooks, event: 'Stop' | 'SubagentStop', signal: () => A
 }
 
 async function makeRoom(
-  { hooks, live, signal, readFiles, tell }: ThreadParts,
+  { hooks, live, signal, readFiles, tell: report }: ThreadParts,
   thread: Thread,
   why: 'near_limit' | 'refused',
 ): ReturnType<TurnHost['makeRoom']> {
@@ -178,6 +178,6 @@ async function makeRoom(
     return 'done';
   }
   const reason = compacted.kind === 'failed' ? compacted.why : 'interrupted';
-  tell({ type: 'notice', level: 'warning', message: `Cannot compact the conversation: ${reason}` });
+  report({ type: 'notice', level: 'warning', message: `Cannot compact the conversation: ${reason}` });
   return 'failed';
 }

@@ -21,10 +21,10 @@ export async function prepareQueued(taken: readonly Waiting[], host: JoinHost): 
 async function joined({ prompt: content, isNotification }: Waiting, host: JoinHost): Promise<Queued[]> {
   const words = textOf(content);
   if (isNotification) return [{ kind: 'notification', content, sent: reminder(words) }];
-  const said = await askPromptHooks(words, host);
-  if (said === undefined) return [];
+  const context = await askPromptHooks(words, host);
+  if (context === undefined) return [];
   const { pictures, attachments } = await namedFiles(words, host);
-  return [{ kind: 'prompt', content, pictures, attachments: [...attachments, ...said] }];
+  return [{ kind: 'prompt', content, pictures, attachments: [...attachments, ...context] }];
 }
 
 /** Context that hooks add to a prompt; undefined if a hook blocked it. */

@@ -14,13 +14,13 @@ export function shellCommandIn(prompt: Parameters<typeof textOf>[0]): string | u
 
 /** Runs the user's command, then sends it and its output to the model, as the client does. */
 export async function runShellPrompt(command: string, host: PromptHost): Promise<TurnFinished | undefined> {
-  const { live, signal, tell, thread } = host;
+  const { live, signal, tell: report, thread } = host;
   await thread.options.makeRoom(thread, 'near_limit');
   const input = `<bash-input>${command}</bash-input>`;
-  tell({ type: 'prompt', kind: 'command', content: input, typed: `! ${command}` });
+  report({ type: 'prompt', kind: 'command', content: input, typed: `! ${command}` });
   live.conversation.addUser(input);
   const output = `<bash-stdout>${await outputOf(command, host)}</bash-stdout><bash-stderr></bash-stderr>`;
-  tell({ type: 'prompt', kind: 'output', content: output });
+  report({ type: 'prompt', kind: 'output', content: output });
   live.conversation.addUser(output);
   return thread.run(signal);
 }

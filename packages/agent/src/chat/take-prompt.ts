@@ -84,23 +84,23 @@ function commandWords({ name, args }: Command): string {
 }
 
 async function runTurn(prompt: Prompt, host: PromptHost, expansion?: string): Promise<TurnFinished | undefined> {
-  const { thread, tell, signal } = host;
+  const { thread, tell: report, signal } = host;
   await begin(host);
-  const said = await askPromptHooks(expansion ?? textOf(prompt), host);
-  if (said === undefined) return undefined;
+  const context = await askPromptHooks(expansion ?? textOf(prompt), host);
+  if (context === undefined) return undefined;
   // Compact before the prompt is added: the prompt must not be summarised.
   await thread.options.makeRoom(thread, 'near_limit');
   const { conversation } = host.live;
   const { pictures, attachments } = await namedFiles(expansion ?? textOf(prompt), host);
   conversation.addPictures(pictures);
-  tell({ type: 'prompt', kind: expansion === undefined ? 'prompt' : 'command', content: prompt });
+  report({ type: 'prompt', kind: expansion === undefined ? 'prompt' : 'command', content: prompt });
   conversation.addUser(prompt);
   for (const given of [...attachments, ...planAttachments(host)]) add(given, host);
   if (expansion !== undefined) {
-    tell({ type: 'prompt', kind: 'meta', content: expansion });
+    report({ type: 'prompt', kind: 'meta', content: expansion });
     conversation.addUser(expansion);
   }
-  for (const given of said) add(given, host);
+  for (const given of context) add(given, host);
   return thread.run(signal);
 }
 
@@ -111,8 +111,8 @@ async function begin(host: PromptHost): Promise<void> {
   await host.context.load();
 }
 
-function add(given: AttachmentGiven, { tell, live }: PromptHost): void {
-  tell(given);
+function add(given: AttachmentGiven, { tell: report, live }: PromptHost): void {
+  report(given);
   live.conversation.addUser(given.rendered.map((text) => ({ type: 'text', text })));
 }
 

@@ -15,15 +15,15 @@ export interface ReportOptions {
  * another session.
  */
 export function reportTasks(tasks: BackgroundTasks | undefined, options: ReportOptions): (() => void) | undefined {
-  const { sessionId, tell, notify } = options;
+  const { sessionId, tell: report, notify } = options;
   const sessionOf = new Map<string, string>();
   return tasks?.listen((task) => {
     if (task.status === 'running') {
       sessionOf.set(task.id, sessionId());
-      tell({ type: 'task_started', task });
+      report({ type: 'task_started', task });
       return;
     }
-    tell({ type: 'task_finished', task });
+    report({ type: 'task_finished', task });
     const isOurs = sessionOf.get(task.id) === sessionId() && task.startedBy === undefined;
     if (isOurs && task.status !== 'killed') notify(notificationOf(task));
   });

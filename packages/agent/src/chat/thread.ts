@@ -55,11 +55,11 @@ export class Thread {
   run(signal: AbortSignal): Promise<TurnFinished> {
     this.signal = signal;
     const { options } = this;
-    const { callModel, conversation, tell, world, maxTurns, maxRetries } = options;
+    const { callModel, conversation, tell: report, world, maxTurns, maxRetries } = options;
     return runTurn({
       callModel,
       conversation,
-      tell,
+      tell: report,
       signal,
       maxTurns,
       clock: world,
@@ -116,10 +116,10 @@ export class Thread {
   }
 
   private count(reply: Reply, apiMs: number): void {
-    const { counter, tell } = this.options;
+    const { counter, tell: report } = this.options;
     const cost = counter.add(reply.model, reply.usage, apiMs);
     this.contextTokens = contextTokensOf(reply.usage);
-    tell({
+    report({
       type: 'usage',
       model: reply.model,
       usage: reply.usage,

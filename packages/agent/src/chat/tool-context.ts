@@ -32,7 +32,7 @@ export function toolContext(
   signal: AbortSignal,
   decision: Decision | undefined,
 ): ToolContext {
-  const { world, live, gate, tell, asker } = parts;
+  const { world, live, gate, tell: report, asker } = parts;
   return {
     toolUseId: call.id,
     projectDir: parts.projectDir,
@@ -41,7 +41,7 @@ export function toolContext(
     },
     setCwd: parts.setCwd,
     signal,
-    progress: (progress) => tell({ type: 'tool_progress', call, progress }),
+    progress: (progress) => report({ type: 'tool_progress', call, progress }),
     readFiles: parts.readFiles,
     backUp: async (path) => live.backUp(path, asker.agentId === undefined ? call : undefined),
     checkPermission: async (name, input) => {

@@ -20,13 +20,13 @@ export interface CustomCommand {
 /** The user's and the project's commands; if two have the same name, the project's wins. */
 export function customCommands(configDir: string, projectDir: string): CustomCommand[] {
   const found = new Map<string, CustomCommand>();
-  const [mine, projects] = [join(configDir, 'commands'), join(projectDir, '.claude', 'commands')];
+  const [own, projects] = [join(configDir, 'commands'), join(projectDir, '.claude', 'commands')];
   // In the home folder, both are the same folder. Treat it as the user's.
-  for (const folder of new Set([mine, projects])) {
-    if (folder !== mine && !staysInProject(folder, projectDir)) continue;
+  for (const folder of new Set([own, projects])) {
+    if (folder !== own && !staysInProject(folder, projectDir)) continue;
     for (const file of markdownIn(folder)) {
       const command = commandAt(file, folder);
-      found.set(command.name, { ...command, isOfProject: folder !== mine });
+      found.set(command.name, { ...command, isOfProject: folder !== own });
     }
   }
   return [...found.values()];

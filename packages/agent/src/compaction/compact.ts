@@ -38,15 +38,15 @@ Do not call any tools. Put the summary between <summary> and </summary>.`;
  */
 export async function compact(thread: Thread, request: CompactRequest): Promise<Compacted> {
   const { options } = thread;
-  const { conversation, tell, world } = options;
+  const { conversation, tell: report, world } = options;
   const startedAt = world.now();
   const preTokens = thread.contextTokens;
-  tell({ type: 'compaction_started', trigger: request.trigger, preTokens });
+  report({ type: 'compaction_started', trigger: request.trigger, preTokens });
   const asked = await askForSummary(thread, request);
   if (asked.kind !== 'done') return asked;
   const summary = withFrame(asked.summary, request);
   const postTokens = Math.round(summary.length / 4);
-  tell({
+  report({
     type: 'compaction',
     trigger: request.trigger,
     preTokens,

@@ -33,16 +33,16 @@ interface Place {
 }
 
 function placeIn({ messages }: ModelRequest): Place {
-  const said = messages.map(({ role, content }) => {
+  const texts = messages.map(({ role, content }) => {
     const words = content.filter(isText).map(({ text }) => text);
     return role === 'user' ? words.filter((text) => !text.startsWith('<system-reminder>')).join('\n') : '';
   });
   const starts = messages.flatMap(({ role, content }, at) =>
-    role === 'user' && !content.some(isToolResult) && said[at] !== '' ? [at] : [],
+    role === 'user' && !content.some(isToolResult) && texts[at] !== '' ? [at] : [],
   );
   const start = starts.at(-1) ?? 0;
   return {
-    prompt: said[start] ?? '',
+    prompt: texts[start] ?? '',
     step: messages.slice(start).filter(({ role }) => role === 'assistant').length,
     results: messages.at(-1)?.content.filter(isToolResult) ?? [],
     prompts: Math.max(1, starts.length),

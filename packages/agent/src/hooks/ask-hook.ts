@@ -10,8 +10,8 @@ export async function askHook(hook: Hook, input: JsonObject, signal: AbortSignal
     stop.addEventListener('abort', () => reject(new Error('stopped before it answered')), { once: true });
   });
   try {
-    const said = await Promise.race([hook.ask?.(input, stop) ?? {}, stopped]);
-    return { exitCode: 0, stdout: JSON.stringify(said), stderr: '', isTimeout: false };
+    const answer = await Promise.race([hook.ask?.(input, stop) ?? {}, stopped]);
+    return { exitCode: 0, stdout: JSON.stringify(answer), stderr: '', isTimeout: false };
   } catch (error) {
     return { exitCode: null, stdout: '', stderr: (error as Error).message, isTimeout: late.aborted };
   }

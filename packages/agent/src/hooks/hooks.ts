@@ -67,20 +67,20 @@ export class Hooks {
     subject: string | undefined,
     details: JsonObject,
   ): Promise<{ answer: HookAnswer; run?: HookRun }> {
-    const { tell, env, projectDir, now } = this.options;
+    const { tell: report, env, projectDir, now } = this.options;
     const toolUseId = typeof details['tool_use_id'] === 'string' ? { toolUseId: details['tool_use_id'] } : {};
     const hookName = subject === undefined ? hook.event : `${hook.event}:${subject}`;
     const facts = { type: 'hook' as const, hookEvent: hook.event, hookName, command: hook.command, ...toolUseId };
-    tell({ ...facts, state: 'started' });
+    report({ ...facts, state: 'started' });
     const startedAt = now();
     const world = { cwd: projectDir, env: { ...env, CLAUDE_PROJECT_DIR: projectDir }, signal };
     const outcome = await (hook.ask ? askHook(hook, input, signal) : runCommand(hook, input, world));
     const { exitCode, stdout, stderr, isTimeout } = outcome;
     const durationMs = now() - startedAt;
-    tell({ ...facts, state: 'finished', ...(exitCode !== null && { exitCode }), stdout, stderr, durationMs });
+    report({ ...facts, state: 'finished', ...(exitCode !== null && { exitCode }), stdout, stderr, durationMs });
     if (exitCode !== 0 && exitCode !== 2) {
       const why = isTimeout ? `took longer than ${hook.timeoutMs / 1000} s` : stderr.trim() || `exit code ${exitCode}`;
-      tell({ type: 'notice', level: 'warning', message: `The hook ${hookName} (${hook.command}) failed: ${why}` });
+      report({ type: 'notice', level: 'warning', message: `The hook ${hookName} (${hook.command}) failed: ${why}` });
       return { answer: noAnswer() };
     }
     const answer = answerOf(hook.event, outcome);
@@ -108,23 +108,23 @@ export function noAnswer(): HookAnswer {
 export function answerOf(event: HookEvent, { exitCode, stdout, stderr }: CommandOutcome): HookAnswer {
   const answer = noAnswer();
   if (exitCode === 2) return { ...answer, block: stderr.trim() || 'blocked by a hook' };
-  const said = jsonOf(stdout);
-  if (!said) {
+  const output = jsonOf(stdout);
+  if (!output) {
     const takesWords = event === 'UserPromptSubmit' || event === 'SessionStart';
     return takesWords && stdout.trim() !== '' ? { ...answer, context: [stdout.trim()] } : answer;
   }
-  return saidInJson(said);
+  return jsonAnswer(output);
 }
 
-function saidInJson(said: JsonObject): HookAnswer {
-  const specific = (said['hookSpecificOutput'] ?? {}) as JsonObject;
-  const reason = text(said['reason']) ?? '';
-  const permission = specific['permissionDecision'] ?? (said['decision'] === 'approve' ? 'allow' : undefined);
+function jsonAnswer(answer: JsonObject): HookAnswer {
+  const specific = (answer['hookSpecificOutput'] ?? {}) as JsonObject;
+  const reason = text(answer['reason']) ?? '';
+  const permission = specific['permissionDecision'] ?? (answer['decision'] === 'approve' ? 'allow' : undefined);
   const context = text(specific['additionalContext']);
   const updated = specific['updatedInput'];
   return {
-    block: said['decision'] === 'block' ? reason || 'blocked by a hook' : undefined,
-    stop: said['continue'] === false ? (text(said['stopReason']) ?? 'stopped by a hook') : undefined,
+    block: answer['decision'] === 'block' ? reason || 'blocked by a hook' : undefined,
+    stop: answer['continue'] === false ? (text(answer['stopReason']) ?? 'stopped by a hook') : undefined,
     permission: permission === 'allow' || permission === 'deny' || permission === 'ask' ? permission : undefined,
     permissionReason: text(specific['permissionDecisionReason']) ?? reason,
     updatedInput: typeof updated === 'object' && updated !== null ? (updated as JsonObject) : undefined,

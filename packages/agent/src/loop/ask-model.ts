@@ -45,14 +45,14 @@ export async function askModel(
   asking: Asking,
   withoutThinking?: () => ModelRequest | undefined,
 ): Promise<Asked> {
-  const { signal, tell, clock, maxRetries = MAX_RETRIES } = asking;
+  const { signal, tell: report, clock, maxRetries = MAX_RETRIES } = asking;
   let request = first;
   for (let attempt = 1; ; attempt++) {
     const startedAt = clock.now();
-    tell({ type: 'request_started', model: request.model, attempt });
+    report({ type: 'request_started', model: request.model, attempt });
     const stream = asking.callModel(sendable(request), signal);
     const hasCall = (id: string) => asking.hasCall?.(id) ?? false;
-    const options = { requestedModel: request.model, signal, tell, now: clock.now, hasCall };
+    const options = { requestedModel: request.model, signal, tell: report, now: clock.now, hasCall };
     const { reply, failure } = await streamReply(stream, options);
     const apiMs = clock.now() - startedAt;
     if (signal.aborted) return { kind: 'interrupted', reply, apiMs };
@@ -65,11 +65,11 @@ export async function askModel(
       continue;
     }
     if (!why.isRetryable || attempt > maxRetries) {
-      tell({ type: 'api_error', failure: why, retry: undefined });
+      report({ type: 'api_error', failure: why, retry: undefined });
       return { kind: 'failed', failure: why };
     }
     const inMs = waitBefore(attempt, why, clock);
-    tell({ type: 'api_error', failure: why, retry: { inMs, attempt, maxRetries } });
+    report({ type: 'api_error', failure: why, retry: { inMs, attempt, maxRetries } });
     await clock.wait(inMs, signal);
     if (signal.aborted) return { kind: 'interrupted', reply: undefined, apiMs };
   }

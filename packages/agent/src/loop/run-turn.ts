@@ -246,12 +246,12 @@ class Turn {
   }
 
   private join({ content, kind, sent, pictures = [], attachments = [] }: Queued): void {
-    const { conversation, tell } = this.host;
+    const { conversation, tell: report } = this.host;
     conversation.addPictures(pictures);
-    tell({ type: 'prompt', kind, content });
+    report({ type: 'prompt', kind, content });
     conversation.addUser(sent ?? content);
     for (const attachment of attachments) {
-      tell(attachment);
+      report(attachment);
       conversation.addUser(attachment.rendered.map((text) => ({ type: 'text', text })));
     }
   }

@@ -66,12 +66,12 @@ export class McpServers {
   }
 
   private async mayStart(config: ServerConfig): Promise<boolean> {
-    const { settings, trustsServers, askConsent, tell } = this.options;
+    const { settings, trustsServers, askConsent, tell: report } = this.options;
     const consent = consentTo(config, settings, this.options);
     if (consent !== 'ask') return consent === 'yes';
     if (trustsServers) return true;
     if (askConsent) return askConsent(config);
-    tell(`The MCP server "${config.name}" from this folder was not started: you have not approved it yet.`);
+    report(`The MCP server "${config.name}" from this folder was not started: you have not approved it yet.`);
     return false;
   }
 }

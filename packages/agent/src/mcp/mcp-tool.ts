@@ -29,20 +29,20 @@ interface Target {
 
 async function run({ server, remote, reach }: Target, input: JsonObject, context: ToolContext): Promise<ToolResult> {
   const startedAt = context.now();
-  const tell = (status: string, more: JsonObject = {}) =>
+  const report = (status: string, more: JsonObject = {}) =>
     context.progress({ data: { type: 'mcp_progress', status, serverName: server, toolName: remote.name, ...more } });
-  tell('started');
+  report('started');
   try {
     const connection = await reach();
     const result = await connection.call(remote.name, input, {
       signal: context.signal,
       timeoutMs: Number(context.env['MCP_TOOL_TIMEOUT']) || TIMEOUT_MS,
-      onProgress: (progress) => tell('progress', progress),
+      onProgress: (progress) => report('progress', progress),
     });
-    tell('completed', { elapsedTimeMs: context.now() - startedAt });
+    report('completed', { elapsedTimeMs: context.now() - startedAt });
     return resultOf(result, context);
   } catch (error) {
-    tell('failed', { elapsedTimeMs: context.now() - startedAt });
+    report('failed', { elapsedTimeMs: context.now() - startedAt });
     return failed(`The MCP server ${server} failed: ${(error as Error).message}`);
   }
 }

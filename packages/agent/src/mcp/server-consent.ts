@@ -11,12 +11,12 @@ export type Consent = 'yes' | 'no' | 'ask';
  * folder's settings cannot give it.
  */
 export function consentTo(server: ServerConfig, settings: readonly Settings[], place: McpPlace): Consent {
-  const said = [...settings, ...ownWords(place)];
+  const decisions = [...settings, ...ownWords(place)];
   const names = (field: string, from: readonly { value: JsonObject }[]) =>
     from.flatMap(({ value }) => (Array.isArray(value[field]) ? (value[field] as unknown[]) : []));
-  if (names('disabledMcpjsonServers', said).includes(server.name)) return 'no';
+  if (names('disabledMcpjsonServers', decisions).includes(server.name)) return 'no';
   if (server.scope !== 'project') return 'yes';
-  const own = said.filter(({ source }) => source !== 'projectSettings');
+  const own = decisions.filter(({ source }) => source !== 'projectSettings');
   if (own.some(({ value }) => value['enableAllProjectMcpServers'] === true)) return 'yes';
   return names('enabledMcpjsonServers', own).includes(server.name) ? 'yes' : 'ask';
 }

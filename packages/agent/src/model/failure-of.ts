@@ -50,9 +50,9 @@ function redirected(status: number, headers: Headers | undefined): string {
 }
 
 function shouldRetry(status: number, headers: Headers | undefined): boolean {
-  const said = headers?.get('x-should-retry');
-  if (said === 'true') return true;
-  if (said === 'false') return false;
+  const value = headers?.get('x-should-retry');
+  if (value === 'true') return true;
+  if (value === 'false') return false;
   return status === 408 || status === 409 || status === 429 || status >= 500;
 }
 
@@ -63,10 +63,10 @@ function isTransient(type: string): boolean {
 function retryAfter(headers: Headers | undefined): number | undefined {
   const exact = Number(headers?.get('retry-after-ms') ?? Number.NaN);
   if (Number.isFinite(exact)) return exact;
-  const said = headers?.get('retry-after');
-  if (!said) return undefined;
-  const seconds = Number(said);
+  const value = headers?.get('retry-after');
+  if (!value) return undefined;
+  const seconds = Number(value);
   if (Number.isFinite(seconds)) return seconds * 1000;
-  const until = Date.parse(said) - Date.now();
+  const until = Date.parse(value) - Date.now();
   return Number.isFinite(until) ? Math.max(0, until) : undefined;
 }

@@ -45,7 +45,7 @@ export function decideBash(command: string, isReadOnly: boolean, context: Permis
   }
   if (context.sandbox && !context.sandbox.isExcluded(command)) return allow('other', 'it runs in the sandbox');
   const parts = open.map(({ raw }) => raw.replace(/\s+/g, ' ').replace(OPENER, '').slice(0, 80)).join('; ');
-  return { ...ask(`nothing allows ${parts}`), suggestions: suggestRules(open, command) };
+  return { ...ask(`no rule allows ${parts}`), suggestions: suggestRules(open, command) };
 }
 
 function groundsOf(script: Script, context: PermissionContext): Decision['grounds'] {

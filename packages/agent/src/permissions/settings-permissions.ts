@@ -24,8 +24,8 @@ export function permissionsOf(
       warn(`${file}: ignoring permissions, which must be an object.`);
     }
     for (const behavior of BEHAVIORS) {
-      const say = (fault: string) => warn(`${file}: permissions.${behavior} ${fault}`);
-      for (const rule of rulesIn(permissions[behavior], behavior, say)) found.rules.push({ behavior, rule, source });
+      const warnOf = (fault: string) => warn(`${file}: permissions.${behavior} ${fault}`);
+      for (const rule of rulesIn(permissions[behavior], behavior, warnOf)) found.rules.push({ behavior, rule, source });
     }
     for (const folder of stringsOf(permissions['additionalDirectories'])) {
       found.additionalDirectories.push(resolve(projectDir, folder));

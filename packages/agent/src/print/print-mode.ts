@@ -129,8 +129,8 @@ class Printer {
     if (this.options.replay) {
       const message = { role: 'user', content };
       const { chat, newUuid } = this.options;
-      const said = { type: 'user', message, session_id: chat.sessionId, uuid: newUuid(), isReplay: true };
-      this.options.out(`${JSON.stringify(said)}\n`);
+      const replayed = { type: 'user', message, session_id: chat.sessionId, uuid: newUuid(), isReplay: true };
+      this.options.out(`${JSON.stringify(replayed)}\n`);
     }
     const ended = this.options.chat.send(content).then((turn) => {
       const code = this.end(turn);

@@ -94,7 +94,7 @@ export class Recorder {
   }
 
   /** Adds what a resumed file lacks: a reply before the prompt, or results of calls after an abrupt end. */
-  mend(results: Block[], words: string | undefined): void {
+  addMissing(results: Block[], words: string | undefined): void {
     if (results.length > 0) this.addUserLine(results);
     if (words !== undefined) writeSynthetic(this.chain, words, this.context);
   }

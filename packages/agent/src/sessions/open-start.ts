@@ -31,7 +31,7 @@ export interface Opened {
   /** The client's record of costs. */
   costState: JsonObject;
   /** Lines that the client would write before the next prompt, so that the file matches the request. */
-  mend: { results: Block[]; words: string | undefined };
+  missing: { results: Block[]; words: string | undefined };
 }
 
 export type OpenResult = { kind: 'opened'; opened: Opened } | { kind: 'refused'; reasons: string[] };
@@ -60,7 +60,7 @@ export function startOf(session: Session, file: string): OpenResult {
       contextTokens: lastReply?.tokens ? totalTokens(lastReply.tokens) : 0,
       tracked: trackedFiles(session),
       costState: lastCostState(session),
-      mend: missingLines(session, messages),
+      missing: missingLines(session, messages),
     },
   };
 }
@@ -68,7 +68,7 @@ export function startOf(session: Session, file: string): OpenResult {
 const INTERRUPTED_CALL = '[Tool call interrupted';
 
 /** `resume` completes an abrupt end in memory. Like the client, we also write that to the file. */
-function missingLines(session: Session, messages: readonly ApiMessage[]): Opened['mend'] {
+function missingLines(session: Session, messages: readonly ApiMessage[]): Opened['missing'] {
   const lines = planResume(session).chain?.lines ?? [];
   const last = lines.findLast(({ node }) => node.type !== 'system' && node.type !== 'progress');
   const end = messages.at(-1);

@@ -18,13 +18,13 @@ export function rewindTo(
 ): Rewound {
   const opened = what === 'files' ? undefined : openBefore(file, promptUuid);
   if (what !== 'files' && !opened) throw new Error('The session has no such prompt.');
-  const said: string[] = [];
+  const messages: string[] = [];
   if (what !== 'conversation') {
     const folder = join(configDir, 'file-history');
     const { restored, removed, skipped } = restoreFiles(file, promptUuid, { folder, projectDir });
-    said.push(`Files restored: ${restored.length}, removed: ${removed.length}.`);
-    for (const { file: path, why } of skipped) said.push(`${path} was left as it is: ${why}.`);
+    messages.push(`Files restored: ${restored.length}, removed: ${removed.length}.`);
+    for (const { file: path, why } of skipped) messages.push(`${path} was left as it is: ${why}.`);
   }
-  if (opened) said.push('The conversation continues from before that prompt.');
-  return { said: said.join('\n'), opened };
+  if (opened) messages.push('The conversation continues from before that prompt.');
+  return { said: messages.join('\n'), opened };
 }

@@ -42,7 +42,7 @@ export function openBefore(file: string, promptUuid: string): Opened | undefined
   if (before === undefined) {
     const { sessionId } = session;
     const nothing = { messages: [], after: undefined, slug: undefined, model: undefined, contextTokens: 0 };
-    return { file, sessionId, ...nothing, turns: 0, tracked, costState, mend: { results: [], words: undefined } };
+    return { file, sessionId, ...nothing, turns: 0, tracked, costState, missing: { results: [], words: undefined } };
   }
   const { drops } = planFork(session, turns, before);
   const earlier = { ...session, nodes: session.nodes.filter((node) => !drops.has(node.index)) };

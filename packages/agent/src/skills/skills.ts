@@ -21,11 +21,11 @@ const MAX_BYTES = 256 * 1024;
 /** The project's and the user's skills; if two have the same name, the project's wins. */
 export function readSkills({ configDir, projectDir }: SkillPlace): Skill[] {
   const skills = new Map<string, Skill>();
-  const [mine, projects] = [join(configDir, 'skills'), join(projectDir, '.claude', 'skills')];
-  for (const root of new Set([mine, projects])) {
+  const [own, projects] = [join(configDir, 'skills'), join(projectDir, '.claude', 'skills')];
+  for (const root of new Set([own, projects])) {
     for (const name of namesIn(root)) {
       // The user's own skills may be links to anywhere.
-      if (root !== mine && !staysInProject(join(root, name, 'SKILL.md'), projectDir)) continue;
+      if (root !== own && !staysInProject(join(root, name, 'SKILL.md'), projectDir)) continue;
       const skill = readSkill(join(root, name), name);
       if (skill) skills.set(skill.name, skill);
     }

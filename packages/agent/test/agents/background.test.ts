@@ -12,7 +12,7 @@ function background(): Pick<ChatOptions, 'tools' | 'tasks'> {
   return { tasks, tools: allTools(undefined, tasks) };
 }
 
-const said = ({ messages }: ApiRequest) => JSON.stringify(messages);
+const output = ({ messages }: ApiRequest) => JSON.stringify(messages);
 const agent = (fields = {}) =>
   use('Agent', { description: 'Look', prompt: 'SUB', run_in_background: true, ...fields }, 'call1');
 
@@ -20,11 +20,12 @@ describe('a background agent', () => {
   it('returns at once; its report arrives as a notification that starts a turn', async () => {
     const answered = gate();
     const { chat, api, events } = await newChat((request): Step => {
-      if (said(request).includes('"SUB"') && !said(request).includes('delegate')) {
+      if (output(request).includes('"SUB"') && !output(request).includes('delegate')) {
         return { blocks: [text('The report.')], until: answered.opened };
       }
-      if (said(request).includes('task-notification')) return { blocks: [text('Heard of it.')] };
-      if (said(request).includes('async') || request.messages.length > 1) return { blocks: [text('It is under way.')] };
+      if (output(request).includes('task-notification')) return { blocks: [text('Heard of it.')] };
+      if (output(request).includes('async') || request.messages.length > 1)
+        return { blocks: [text('It is under way.')] };
       return { blocks: [agent()] };
     }, background());
     expect(await chat.send('delegate')).toMatchObject({ text: 'It is under way.' });
@@ -77,8 +78,9 @@ describe('a background agent', () => {
 
   it('joins a running turn after the results', async () => {
     const { chat, api } = await newChat((request): Step => {
-      if (said(request).includes('"SUB"') && !said(request).includes('delegate')) return { blocks: [text('Quick.')] };
-      if (said(request).includes('task-notification')) return { blocks: [text('Both known.')] };
+      if (output(request).includes('"SUB"') && !output(request).includes('delegate'))
+        return { blocks: [text('Quick.')] };
+      if (output(request).includes('task-notification')) return { blocks: [text('Both known.')] };
       if (request.messages.length > 1)
         return { blocks: [use('Bash', { command: untilWritten('<task-notification>') })] };
       return { blocks: [agent()] };
@@ -93,12 +95,12 @@ describe('a background agent', () => {
 
   it('survives an interrupted turn, and ends silently with TaskStop', async () => {
     const { chat, api, events } = await newChat((request): Step => {
-      if (said(request).includes('"SUB"') && !said(request).includes('delegate')) {
+      if (output(request).includes('"SUB"') && !output(request).includes('delegate')) {
         return { blocks: [text('begins')], hang: true };
       }
-      if (said(request).includes('FINISH')) {
-        const id = /Its ID: (a[0-9a-f]+)/.exec(said(request))?.[1] ?? '';
-        return said(request).includes('Successfully stopped')
+      if (output(request).includes('FINISH')) {
+        const id = /Its ID: (a[0-9a-f]+)/.exec(output(request))?.[1] ?? '';
+        return output(request).includes('Successfully stopped')
           ? { blocks: [text('Ended.')] }
           : { blocks: [use('TaskStop', { task_id: id })] };
       }
@@ -120,12 +122,12 @@ describe('a background agent', () => {
 
   it('can be waited for with TaskOutput', async () => {
     const { chat, events } = await newChat((request): Step => {
-      if (said(request).includes('"SUB"') && !said(request).includes('delegate')) {
+      if (output(request).includes('"SUB"') && !output(request).includes('delegate')) {
         return { blocks: [text('The long report.')], slowMs: 50 };
       }
-      const id = /Its ID: (a[0-9a-f]+)/.exec(said(request))?.[1];
+      const id = /Its ID: (a[0-9a-f]+)/.exec(output(request))?.[1];
       if (id === undefined) return { blocks: [agent()] };
-      return said(request).includes('retrieval_status')
+      return output(request).includes('retrieval_status')
         ? { blocks: [text('Read.')] }
         : { blocks: [use('TaskOutput', { task_id: id })] };
     }, background());
@@ -144,7 +146,7 @@ describe('a background agent', () => {
 
   it('is stopped when the chat ends or switches to another session', async () => {
     const step = (request: ApiRequest): Step => {
-      if (said(request).includes('"SUB"') && !said(request).includes('delegate'))
+      if (output(request).includes('"SUB"') && !output(request).includes('delegate'))
         return { blocks: [text('x')], hang: true };
       return request.messages.length > 1 ? { blocks: [text('ok')] } : { blocks: [agent()] };
     };
@@ -164,7 +166,7 @@ describe('a background agent', () => {
 describe('a background command', () => {
   it('is reported when it ends', async () => {
     const { chat, events } = await newChat((request): Step => {
-      if (said(request).includes('task-notification')) return { blocks: [text('Heard.')] };
+      if (output(request).includes('task-notification')) return { blocks: [text('Heard.')] };
       if (request.messages.length > 1) return { blocks: [text('Started.')] };
       const input = { command: 'sleep 0.2; exit 3', description: 'Nap', run_in_background: true };
       return { blocks: [use('Bash', input, 'nap')] };

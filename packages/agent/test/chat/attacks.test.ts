@@ -32,7 +32,9 @@ describe.skipIf(isWindows)('commands that nobody allowed, without a sandbox', ()
       const commands = [...WRITES, ...READS].map(filledIn(place));
       const outcomes = await attack(place, commands, { permissionMode, sandbox: OFF });
       expect(written(place, commands)).toEqual([]);
-      expect(outcomes.filter(({ said }) => said.includes('topsecret')).map(({ command }) => command)).toEqual([]);
+      expect(outcomes.filter(({ said: output }) => output.includes('topsecret')).map(({ command }) => command)).toEqual(
+        [],
+      );
       expect(stateOf(place)).toEqual(before);
     },
   );
@@ -44,7 +46,7 @@ describe.skipIf(isWindows)('commands that nobody allowed, without a sandbox', ()
       rules: [rule('deny', 'Read(.env)')],
       sandbox: OFF,
     });
-    expect(outcomes.filter(({ said }) => said.includes('topsecret'))).toEqual([]);
+    expect(outcomes.filter(({ said: output }) => output.includes('topsecret'))).toEqual([]);
   });
 });
 
@@ -65,7 +67,7 @@ describe.skipIf(isWindows)('commands that a rule allows', () => {
       rules,
       sandbox: OFF,
     });
-    expect(outcomes.filter(({ said }) => said.includes('topsecret'))).toEqual([]);
+    expect(outcomes.filter(({ said: output }) => output.includes('topsecret'))).toEqual([]);
   });
 });
 

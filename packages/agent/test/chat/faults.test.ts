@@ -49,8 +49,8 @@ describe('a file that cannot be written', () => {
 describe('a file of a sub-agent that cannot be written', () => {
   it.skipIf(process.platform !== 'linux')('stops the agent, and the parent learns why', async () => {
     const { chat, api, place, events } = await newChat(({ messages }, count) => {
-      const said = JSON.stringify(messages);
-      if (said.includes('SUB') && !said.includes('delegate')) return { blocks: [text('The report.')] };
+      const output = JSON.stringify(messages);
+      if (output.includes('SUB') && !output.includes('delegate')) return { blocks: [text('The report.')] };
       if (count === 0) return { blocks: [use('Agent', { description: 'Look', prompt: 'SUB' })] };
       return { blocks: [text('I heard.')] };
     });

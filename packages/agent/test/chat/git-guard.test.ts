@@ -59,8 +59,8 @@ describe.skipIf(process.platform === 'win32')('git that runs without a question'
     const { place, marker } = repository();
     writeFileSync(join(place.cwd, '.git/hooks/post-index-change'), `#!/bin/sh\ntouch ${marker}\n`, { mode: 0o755 });
     appendFileSync(join(place.cwd, '.git/config'), `[core]\n\tfsmonitor = "touch ${marker}; false"\n`);
-    const said = await runs(place, 'git status --short', { permissionMode: 'plan' });
-    expect(said).toContain('M a.txt');
+    const output = await runs(place, 'git status --short', { permissionMode: 'plan' });
+    expect(output).toContain('M a.txt');
     expect(existsSync(marker)).toBe(false);
   });
 

@@ -9,7 +9,7 @@ import { text, thinking, use } from '../support/scripted-api.js';
 
 const words = fc.constantFrom('One.', 'Two words.', ' ', '');
 const block: fc.Arbitrary<() => Block> = fc.oneof(
-  words.map((said) => () => text(said)),
+  words.map((output) => () => text(output)),
   words.map((thought) => () => thinking(thought)),
   fc.constantFrom('README.md', 'missing.txt').map((file_path) => () => use('Read', { file_path })),
   fc.constant(() => use('Write', { file_path: 'new.txt', content: 'x' })),
@@ -36,10 +36,10 @@ describe('the next request', () => {
             yield { type: 'failure', failure: { kind: 'status', status: 400, message: '400 no', isRetryable: false } };
             return;
           }
-          const said: ScriptedReply = next
+          const output: ScriptedReply = next
             ? { blocks: next.blocks.map((make) => make()), ...(next.stop_reason && { stop_reason: next.stop_reason }) }
             : { blocks: [text('End.')] };
-          yield* scriptedModel(() => said, { newUuid: randomUUID, pause: async () => {} })(request, signal);
+          yield* scriptedModel(() => output, { newUuid: randomUUID, pause: async () => {} })(request, signal);
         };
         const { chat } = await newChat([], { place, api, callModel });
         await chat.send('first');

@@ -55,8 +55,8 @@ describe("a project's context", () => {
     const read = (name: string) => ({ blocks: [use('Read', { file_path: join(place.cwd, name) })] });
     const { chat, api } = await newChat([read('lib/a.txt'), read('lib/b.txt'), { blocks: [text('ok')] }], { place });
     await chat.send('read');
-    const said = (at: number) => JSON.stringify(api.requests[at]?.messages.at(-1)).includes('Here be dragons');
-    expect([said(1), said(2)]).toEqual([true, false]);
+    const output = (at: number) => JSON.stringify(api.requests[at]?.messages.at(-1)).includes('Here be dragons');
+    expect([output(1), output(2)]).toEqual([true, false]);
   });
 });
 

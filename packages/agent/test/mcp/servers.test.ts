@@ -118,8 +118,8 @@ describe('a server over stdio', () => {
 
   it("answers calls in the client's format", async () => {
     const { run, tool, progress } = await start({ a: local });
-    const said = [{ type: 'text', text: 'you said: hello' }];
-    expect(await run(tool('mcp__a__echo'), { text: 'hello' })).toEqual({ content: said, toolUseResult: said });
+    const output = [{ type: 'text', text: 'you said: hello' }];
+    expect(await run(tool('mcp__a__echo'), { text: 'hello' })).toEqual({ content: output, toolUseResult: output });
     expect(progress.map(({ data }) => data)).toMatchObject([
       { type: 'mcp_progress', status: 'started', serverName: 'a', toolName: 'echo' },
       { type: 'mcp_progress', status: 'completed', serverName: 'a', toolName: 'echo' },
@@ -244,8 +244,8 @@ describe('a server over HTTP', () => {
       open: { type: 'http', url, headers: { Authorization: 'Bearer ${TOKEN}' } },
       shut: { type: 'http', url },
     });
-    const said = [{ type: 'text', text: 'you said: hello' }];
-    expect((await run(tool('mcp__open__echo'), { text: 'hello' })).content).toEqual(said);
+    const output = [{ type: 'text', text: 'you said: hello' }];
+    expect((await run(tool('mcp__open__echo'), { text: 'hello' })).content).toEqual(output);
     expect(servers.states()).toMatchObject([{ status: 'connected' }, { status: 'failed' }]);
     expect(messages.join()).toContain('Cannot start the MCP server "shut"');
   });

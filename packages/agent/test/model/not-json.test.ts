@@ -7,7 +7,7 @@ import { anthropicModel } from '../../src/model/anthropic.js';
 const request = { model: 'm', max_tokens: 1, messages: [{ role: 'user', content: 'hi' }] } as unknown as ModelRequest;
 
 /** The events of a model whose API, on loopback, answers with these bytes. */
-async function saidTo(body: string): Promise<ModelEvent[]> {
+async function eventsFor(body: string): Promise<ModelEvent[]> {
   const server = createServer((asked, response) => {
     asked.resume();
     response.writeHead(200, { 'content-type': 'text/event-stream' }).end(body);
@@ -31,11 +31,11 @@ describe('an API that does not send JSON', () => {
   it.each(['event: message_start\ndata: {bad\n\n', 'event: content_block_delta\ndata: <html>\n\n'])(
     'is reported as such, once: %j',
     async (body) => {
-      const said = [vi.spyOn(console, 'error'), vi.spyOn(console, 'warn'), vi.spyOn(console, 'log')];
+      const output = [vi.spyOn(console, 'error'), vi.spyOn(console, 'warn'), vi.spyOn(console, 'log')];
       const message = 'the API sent something that is not JSON';
       const failure = { kind: 'cut', message, isRetryable: true };
-      expect((await saidTo(body)).at(-1)).toMatchObject({ type: 'failure', failure });
-      for (const spy of said) expect(spy).not.toHaveBeenCalled();
+      expect((await eventsFor(body)).at(-1)).toMatchObject({ type: 'failure', failure });
+      for (const spy of output) expect(spy).not.toHaveBeenCalled();
     },
   );
 });

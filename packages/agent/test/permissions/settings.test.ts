@@ -63,12 +63,12 @@ describe('settings', () => {
     ],
     ['Bash', [], ['f: ignoring permissions, which must be an object.']],
     [{ deny: ['Bash(rm:*)', 'Read'] }, ['deny Bash(rm:*)', 'deny Read'], []],
-  ])('report what is wrong with %j', (permissions, rules, said) => {
+  ])('report what is wrong with %j', (permissions, rules, output) => {
     const warned: string[] = [];
     const settings = [{ source: 'userSettings' as const, file: 'f', value: { permissions } }];
     const found = permissionsOf(settings, '/p', (message) => warned.push(message));
     expect(found.rules.map(({ behavior, rule }) => `${behavior} ${rule}`)).toEqual(rules);
-    expect(warned).toEqual(said);
+    expect(warned).toEqual(output);
   });
 
   it('that come with a folder cannot bypass permissions', () => {

@@ -57,8 +57,8 @@ describe('print mode in JSON', () => {
       queue.push(JSON.stringify({ type: 'control_response', response }));
       wake();
     };
-    const out = (said: string) => {
-      for (const message of objects(said)) {
+    const out = (output: string) => {
+      for (const message of objects(output)) {
         printed.push(message);
         if (message['type'] === 'control_request') answer(message['request_id']);
         if (message['type'] === 'result') {
@@ -104,8 +104,8 @@ describe('print mode in JSON', () => {
       sdk,
     );
     const { out } = await print(chat, { prompt: 'read', format: 'stream-json' });
-    const said = objects(out);
-    expect(said.map(({ type, subtype }) => subtype ?? type)).toEqual([
+    const output = objects(out);
+    expect(output.map(({ type, subtype }) => subtype ?? type)).toEqual([
       'init',
       'assistant',
       'assistant',
@@ -113,17 +113,17 @@ describe('print mode in JSON', () => {
       'assistant',
       'success',
     ]);
-    expect(said[0]).toMatchObject({
+    expect(output[0]).toMatchObject({
       cwd: expect.any(String),
       tools: ['Read', 'Write', 'Bash', 'Agent'],
       permissionMode: 'bypassPermissions',
     });
-    expect(said[3]).toMatchObject({
+    expect(output[3]).toMatchObject({
       message: { content: [{ type: 'tool_result', content: '# A project\n' }] },
       tool_use_result: { type: 'text' },
       parent_tool_use_id: null,
     });
-    expect(said.every(({ session_id }) => session_id === chat.sessionId)).toBe(true);
+    expect(output.every(({ session_id }) => session_id === chat.sessionId)).toBe(true);
   });
 
   it('prints partial messages on request', async () => {
@@ -166,9 +166,9 @@ describe('print mode in JSON', () => {
     const { code, out, err } = await print(chat, { lines, format: 'stream-json' });
     expect(code).toBe(0);
     expect(err).toContain('not json');
-    const said = objects(out);
-    expect(said.filter(({ type }) => type === 'result').map(({ result }) => result)).toEqual(['One.', 'Two.']);
-    const responses = said
+    const output = objects(out);
+    expect(output.filter(({ type }) => type === 'result').map(({ result }) => result)).toEqual(['One.', 'Two.']);
+    const responses = output
       .filter(({ type }) => type === 'control_response')
       .map(({ response }) => response as JsonObject);
     expect(responses.map(({ request_id, subtype }) => [request_id, subtype])).toEqual([
@@ -208,9 +208,9 @@ describe('print mode in JSON', () => {
       apiKeySource: 'none',
       err: () => {},
       newUuid: () => 'id',
-      out: (said) => {
-        out.push(...objects(said));
-        const asked = objects(said).find(({ type }) => type === 'control_request');
+      out: (output) => {
+        out.push(...objects(output));
+        const asked = objects(output).find(({ type }) => type === 'control_request');
         if (!asked) return;
         const response = { behavior: 'allow', updatedInput: { file_path: 'b', content: 'b' } };
         const request_id = asked['request_id'];

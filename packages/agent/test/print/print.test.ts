@@ -57,10 +57,10 @@ describe('print mode', () => {
     const delegating = async () => {
       const over = gate();
       const answer = ({ messages }: ApiRequest): Step => {
-        const said = JSON.stringify(messages);
-        if (said.includes('SUB') && !said.includes('delegate'))
+        const output = JSON.stringify(messages);
+        if (output.includes('SUB') && !output.includes('delegate'))
           return { blocks: [text('The report.')], until: over.opened };
-        if (said.includes('task-notification')) return { blocks: [text('Now I know.')] };
+        if (output.includes('task-notification')) return { blocks: [text('Now I know.')] };
         if (messages.length > 1) return { blocks: [text('Under way.')] };
         return { blocks: [use('Agent', { description: 'Look', prompt: 'SUB', run_in_background: true })] };
       };

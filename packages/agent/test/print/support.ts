@@ -18,11 +18,11 @@ export async function print(
     partial: false,
     replay: false,
     apiKeySource: 'none',
-    out: (said) => {
-      out += said;
+    out: (output) => {
+      out += output;
     },
-    err: (said) => {
-      err += said;
+    err: (output) => {
+      err += output;
     },
     newUuid: () => `id-${++ids}`,
     ...options,

@@ -19,7 +19,7 @@ async function chatOnFullDisk(): Promise<Chat> {
 }
 
 async function print(chat: Chat, options: Partial<PrintOptions>): Promise<{ code: number; out: string; err: string }> {
-  const said = { out: '', err: '' };
+  const output = { out: '', err: '' };
   const code = await runPrint({
     chat,
     prompt: undefined,
@@ -29,15 +29,15 @@ async function print(chat: Chat, options: Partial<PrintOptions>): Promise<{ code
     replay: false,
     apiKeySource: 'none',
     out: (words) => {
-      said.out += words;
+      output.out += words;
     },
     err: (words) => {
-      said.err += words;
+      output.err += words;
     },
     newUuid: () => 'id',
     ...options,
   });
-  return { code, ...said };
+  return { code, ...output };
 }
 
 const failed = { subtype: 'error_during_execution', is_error: true, errors: [expect.stringContaining('ENOSPC')] };
@@ -60,10 +60,10 @@ describe.skipIf(process.platform !== 'linux')('a reply that could not be written
     }
     const { code, out } = await print(await chatOnFullDisk(), { lines: lines(), format: 'stream-json' });
     expect(code).toBe(1);
-    const said = out
+    const output = out
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line) as JsonObject);
-    expect(said.at(-1)).toMatchObject(failed);
+    expect(output.at(-1)).toMatchObject(failed);
   });
 });

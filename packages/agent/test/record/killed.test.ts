@@ -99,17 +99,17 @@ function runAndKill(
     const child = spawn(process.execPath, [program, place.configDir, place.cwd], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
-    let said = '';
-    const turns = () => said.split('\n').filter((line) => line.startsWith('done')).length;
+    let output = '';
+    const turns = () => output.split('\n').filter((line) => line.startsWith('done')).length;
     let isToDie = false;
     child.stdout.on('data', (chunk) => {
-      said += chunk;
+      output += chunk;
       if (isToDie || turns() < when.turns) return;
       isToDie = true;
       setTimeout(() => child.kill('SIGKILL'), when.ms);
     });
     child.on('close', () => {
-      const [file = ''] = said.split('\n');
+      const [file = ''] = output.split('\n');
       done({ file, turns: turns() });
     });
   });

@@ -71,9 +71,9 @@ describe.skipIf(launcher.kind !== 'bubblewrap')(`every command in the sandbox${c
     ["python3 -c \"open('FILE', 'w')\" || sh -c 'echo x > FILE'"],
     ['ln -s OUTSIDE link; echo x > link/file'],
   ])('does not write elsewhere: %s', async (command) => {
-    const { said } = await run(place, command.replaceAll('FILE', file).replaceAll('OUTSIDE', outside));
+    const { said: output } = await run(place, command.replaceAll('FILE', file).replaceAll('OUTSIDE', outside));
     expect(readFileSync(file, 'utf8')).toBe('before');
-    expect(said).toContain('ran in a sandbox');
+    expect(output).toContain('ran in a sandbox');
   });
 
   it.each([
@@ -109,8 +109,11 @@ describe.skipIf(launcher.kind !== 'bubblewrap')(`every command in the sandbox${c
   });
 
   it('commits', async () => {
-    const { said } = await run(place, 'git add a.txt && git -c user.name=a -c user.email=a@b.example commit -m first');
-    expect(said).toContain('1 file changed');
+    const { said: output } = await run(
+      place,
+      'git add a.txt && git -c user.name=a -c user.email=a@b.example commit -m first',
+    );
+    expect(output).toContain('1 file changed');
   });
 
   it('cannot read denied files under any name', async () => {
@@ -220,9 +223,9 @@ describe.skipIf(launcher.kind !== 'bubblewrap')(
       ['mv .env third; cat third'],
       ['tar cf - .env | strings'],
     ])('cannot be read by a script: %s', async (script) => {
-      const { said, isSandboxed } = await runs(script);
-      expect(said).not.toContain('hush');
-      expect(said).not.toContain('write only in the project');
+      const { said: output, isSandboxed } = await runs(script);
+      expect(output).not.toContain('hush');
+      expect(output).not.toContain('write only in the project');
       expect(isSandboxed ?? true).toBe(true);
     });
 
@@ -249,9 +252,9 @@ describe.skipIf(launcher.kind !== 'bubblewrap')(
         join(place.cwd, 'y.sh'),
         `echo x > ${outside}; kill -0 ${process.pid} && cat < /dev/tcp/127.0.0.1/${port}`,
       );
-      const { said } = await run(place, 'bash y.sh', { rules: denied, sandbox: DEFAULT_SANDBOX });
+      const { said: output } = await run(place, 'bash y.sh', { rules: denied, sandbox: DEFAULT_SANDBOX });
       server.close();
-      expect(said).toContain('reached');
+      expect(output).toContain('reached');
       expect(readFileSync(outside, 'utf8')).toBe('x\n');
     });
 

@@ -37,11 +37,11 @@ interface Other {
 
 async function another(): Promise<Other> {
   const child = spawn(process.execPath, [program, file, folder], { stdio: ['pipe', 'pipe', 'inherit'] });
-  const said = () => new Promise<string>((resolve) => child.stdout.once('data', (data) => resolve(String(data))));
-  await said();
+  const output = () => new Promise<string>((resolve) => child.stdout.once('data', (data) => resolve(String(data))));
+  await output();
   return {
     begin: async () => {
-      const answer = said();
+      const answer = output();
       child.stdin.write('go\n');
       return JSON.parse(await answer);
     },

@@ -92,14 +92,14 @@ test('a plan is shown, sent back with a reason, then approved', async () => {
 });
 
 test('a background agent has a line until its report arrives', async () => {
-  const said = ({ messages }: ApiRequest) => JSON.stringify(messages);
+  const output = ({ messages }: ApiRequest) => JSON.stringify(messages);
   const seen = gate();
   const { pty } = await openTerminal(
     (request): Step => {
-      if (said(request).includes('SUB') && !said(request).includes('delegate')) {
+      if (output(request).includes('SUB') && !output(request).includes('delegate')) {
         return { blocks: [text('word '.repeat(60))], until: seen.opened };
       }
-      if (said(request).includes('task-notification')) return { blocks: [text('Its report is here.')] };
+      if (output(request).includes('task-notification')) return { blocks: [text('Its report is here.')] };
       if (request.messages.length > 1) return { blocks: [text('It is under way.')] };
       const input = { description: 'Look deep', prompt: 'SUB', run_in_background: true };
       return { blocks: [use('Agent', input)] };
@@ -116,16 +116,16 @@ test('a background agent has a line until its report arrives', async () => {
 });
 
 test('a background agent can ask after the turn is over; Esc denies the call and stops only the agent', async () => {
-  const said = ({ messages }: ApiRequest) => JSON.stringify(messages);
+  const output = ({ messages }: ApiRequest) => JSON.stringify(messages);
   const write = (file_path: string) => use('Write', { file_path, content: 'x' });
   const { pty, place, api } = await openTerminal(
     (request): Step => {
-      if (said(request).includes('SUB') && !said(request).includes('delegate')) {
+      if (output(request).includes('SUB') && !output(request).includes('delegate')) {
         if (request.messages.length === 1)
           return { blocks: [text('thinking '.repeat(20)), write('one.txt')], slowMs: 60 };
         return request.messages.length === 3 ? { blocks: [write('two.txt')] } : { blocks: [text('Both are there.')] };
       }
-      if (said(request).includes('task-notification')) return { blocks: [text('It was stopped.')] };
+      if (output(request).includes('task-notification')) return { blocks: [text('It was stopped.')] };
       if (request.messages.length > 1) return { blocks: [text('It is under way.')] };
       return { blocks: [use('Agent', { description: 'Write', prompt: 'SUB', run_in_background: true })] };
     },

@@ -6,7 +6,7 @@ import { text, use } from '../support/scripted-api.js';
 import { KEY } from './support/pty.js';
 import { openTerminal } from './support/terminal.js';
 
-const heard = () => ({ blocks: [text('Heard.')] });
+const received = () => ({ blocks: [text('Heard.')] });
 const lastPrompt = (request: { messages: { content: unknown }[] } | undefined) =>
   JSON.stringify(request?.messages.at(-1)?.content);
 
@@ -15,7 +15,7 @@ test.each([
   ['Shift+Enter', KEY.shiftEnter],
   ['a backslash and Enter', `\\${KEY.enter}`],
 ])('%s begins a new line', async (_, keys) => {
-  const { pty, api } = await openTerminal(heard);
+  const { pty, api } = await openTerminal(received);
   pty.type(`first${keys}`);
   await pty.sees('first');
   pty.type('second');
@@ -26,7 +26,7 @@ test.each([
 });
 
 test('Up and Down recall earlier prompts', async () => {
-  const { pty } = await openTerminal(heard);
+  const { pty } = await openTerminal(received);
   for (const prompt of ['alpha one', 'beta two']) {
     pty.type(prompt);
     await pty.sees(prompt);
@@ -43,7 +43,7 @@ test('Up and Down recall earlier prompts', async () => {
 });
 
 test('a large paste is folded in the field and sent whole', async () => {
-  const { pty, api } = await openTerminal(heard);
+  const { pty, api } = await openTerminal(received);
   const lines = Array.from({ length: 400 }, (_, at) => `pasted line ${at}`);
   pty.paste(lines.join('\n'));
   await pty.sees(/\[paste #1 \+400 lines\]/);
@@ -54,7 +54,7 @@ test('a large paste is folded in the field and sent whole', async () => {
 });
 
 test('line breaks in a short paste do not send it', async () => {
-  const { pty, api } = await openTerminal(heard);
+  const { pty, api } = await openTerminal(received);
   pty.paste('one\ntwo\nthree');
   await pty.sees('three');
   expect(api.requests).toHaveLength(0);
@@ -65,7 +65,7 @@ test('pasting the path of an image attaches it', async () => {
   const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
   const path = join(place.cwd, 'a picture.png');
   writeFileSync(path, Buffer.from(pixel, 'base64'));
-  const { pty, api } = await openTerminal(heard, { place });
+  const { pty, api } = await openTerminal(received, { place });
   pty.paste(path.replaceAll(' ', '\\ '));
   await pty.sees('[Image #1]');
   pty.type('what is it');
@@ -81,7 +81,7 @@ test('pasting the path of an image attaches it', async () => {
 test('@ completes files of the project', async () => {
   const place = newPlace({ 'src/engine/piston.ts': '', 'README.md': '' });
   mkdirSync(join(place.cwd, 'node_modules/piston'), { recursive: true });
-  const { pty } = await openTerminal(heard, { place });
+  const { pty } = await openTerminal(received, { place });
   pty.type('look at @pist');
   await pty.sees('src/engine/piston.ts');
   expect(pty.screen).not.toContain('node_modules');
@@ -90,7 +90,7 @@ test('@ completes files of the project', async () => {
 });
 
 test('/ completes commands, and local commands are answered here', async () => {
-  const { pty, api } = await openTerminal(heard);
+  const { pty, api } = await openTerminal(received);
   pty.type('/co');
   await pty.sees('/compact');
   await pty.sees('/context');
@@ -176,7 +176,7 @@ test('/rewind restores files, the conversation or both, as chosen', async () => 
 });
 
 test('a prompt sent before everything is loaded is not lost', async () => {
-  const { pty, api, place } = await openTerminal(heard, { env: { SLOW: 'loaded' } });
+  const { pty, api, place } = await openTerminal(received, { env: { SLOW: 'loaded' } });
   pty.type(`early bird${KEY.enter}`);
   pty.type('half a ');
   await pty.sees('half a');
@@ -189,7 +189,7 @@ test('a prompt sent before everything is loaded is not lost', async () => {
 });
 
 test('the user can exit before everything is loaded', async () => {
-  const { pty } = await openTerminal(heard, { env: { SLOW: 'never' } });
+  const { pty } = await openTerminal(received, { env: { SLOW: 'never' } });
   pty.type(KEY.ctrlC);
   await pty.until(() => pty.raw.includes('\u001b[?2004l'), 'the terminal was not given back');
 });

@@ -5,12 +5,12 @@ import { text, thinking, use } from '../support/scripted-api.js';
 import { KEY } from './support/pty.js';
 import { openTerminal, sessionFiles } from './support/terminal.js';
 
-const said = (words: string) => ({ blocks: [text(words)] });
+const output = (words: string) => ({ blocks: [text(words)] });
 const CTRL_O = '\u000f';
 const CTRL_R = '\u0012';
 
 test('!command runs it, and the model reads the output', async () => {
-  const { pty, api, place } = await openTerminal([said('I see six lines.')]);
+  const { pty, api, place } = await openTerminal([output('I see six lines.')]);
   pty.type(`!printf 'one\\ntwo\\n'; cd sub 2>/dev/null; false${KEY.enter}`);
   await pty.sees('I see six lines.');
   expect(pty.screen).toContain("❯ ! printf 'one\\ntwo\\n'");
@@ -26,7 +26,7 @@ test('!command runs it, and the model reads the output', async () => {
 });
 
 test('Esc stops a command that !command started', async () => {
-  const { pty } = await openTerminal([said('never')]);
+  const { pty } = await openTerminal([output('never')]);
   pty.type(`!sleep 60${KEY.enter}`);
   await pty.sees('Esc to stop');
   pty.type(KEY.escape);
@@ -35,7 +35,7 @@ test('Esc stops a command that !command started', async () => {
 });
 
 test('Esc twice in an empty field rewinds and puts the prompt back', async () => {
-  const { pty, api } = await openTerminal([said('first answer'), said('second answer'), said('third answer')]);
+  const { pty, api } = await openTerminal([output('first answer'), output('second answer'), output('third answer')]);
   pty.type(`begin here${KEY.enter}`);
   await pty.sees('first answer');
   await pty.lacks('Esc to stop');
@@ -68,7 +68,7 @@ test('Esc twice clears the field', async () => {
 });
 
 test('Ctrl+R puts an earlier prompt into the field', async () => {
-  const { pty } = await openTerminal([said('one'), said('two')]);
+  const { pty } = await openTerminal([output('one'), output('two')]);
   for (const [prompt, answer] of [
     ['alpha question', 'one'],
     ['beta question', 'two'],
@@ -89,7 +89,7 @@ test('Ctrl+R puts an earlier prompt into the field', async () => {
 test('Ctrl+O prints what was shortened', async () => {
   const thought = Array.from({ length: 9 }, (_, at) => `thought ${at}`).join('\n');
   const { pty } = await openTerminal(
-    [{ blocks: [thinking(thought), use('Bash', { command: 'seq 100 130' })] }, said('Counted.')],
+    [{ blocks: [thinking(thought), use('Bash', { command: 'seq 100 130' })] }, output('Counted.')],
     { env: { MODE: 'bypassPermissions' }, rows: 60 },
   );
   pty.type(`count${KEY.enter}`);
@@ -112,7 +112,7 @@ test('commands are shown above their answers; /help lists commands and keys', as
 });
 
 test('/model offers the models, and /rename sets the title', async () => {
-  const { pty, place } = await openTerminal([said('done')], { rows: 40 });
+  const { pty, place } = await openTerminal([output('done')], { rows: 40 });
   pty.type(`/rename Too early${KEY.enter}`);
   await pty.sees('Rename it after the first one.');
   pty.type(`/model${KEY.enter}`);
@@ -129,7 +129,7 @@ test('/model offers the models, and /rename sets the title', async () => {
 });
 
 test('/context draws the parts of the context', async () => {
-  const { pty } = await openTerminal([said('An answer of some length.')], { rows: 40 });
+  const { pty } = await openTerminal([output('An answer of some length.')], { rows: 40 });
   pty.type(`a prompt${KEY.enter}`);
   await pty.sees('An answer');
   await pty.lacks('Esc to stop');

@@ -72,12 +72,12 @@ test('nothing of an answer is lost on a screen narrower than a word', async () =
     pty.resize(columns, 24);
     pty.type(`go${KEY.enter}`);
     await pty.until(() => api.requests.length === at + 1, 'not asked');
-    await pty.until(() => said(pty).includes(`w${(at + 1) * 100 + 19}`), 'not answered');
+    await pty.until(() => output(pty).includes(`w${(at + 1) * 100 + 19}`), 'not answered');
   }
-  for (const word of [100, 200, 300].flatMap(words)) expect(said(pty)).toContain(word);
+  for (const word of [100, 200, 300].flatMap(words)) expect(output(pty)).toContain(word);
 });
 
-function said({ everything }: { everything: string }): string {
+function output({ everything }: { everything: string }): string {
   return everything.replace(/\s/g, '');
 }
 

@@ -78,13 +78,13 @@ test('todos are shown above the prompt field until they are done', async () => {
 test('sub-agents have a line while they work and one when they are done', async () => {
   const { pty, place } = await openTerminal(
     (request) => {
-      const said = JSON.stringify(request.messages);
-      if (said.includes('look into the cellar') && !said.includes('toolu_main')) {
-        return said.includes('tool_result')
+      const output = JSON.stringify(request.messages);
+      if (output.includes('look into the cellar') && !output.includes('toolu_main')) {
+        return output.includes('tool_result')
           ? { blocks: [text('There is wine.')] }
           : { blocks: [use('Bash', { command: 'echo wine; while [ ! -e go ]; do sleep 0.05; done' })] };
       }
-      if (said.includes('There is wine')) return { blocks: [text('Wine it is.')] };
+      if (output.includes('There is wine')) return { blocks: [text('Wine it is.')] };
       return {
         blocks: [use('Agent', { description: 'Look down', prompt: 'look into the cellar' }, 'toolu_main')],
       };

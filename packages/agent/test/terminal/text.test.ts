@@ -98,9 +98,9 @@ describe('lines', () => {
   });
 
   test('are folded with the number left out, unless that is only one', () => {
-    const say = (more: number) => `${more} more`;
-    expect(fold(['a', 'b', 'c', 'd'], 2, say)).toEqual(['a', 'b', '2 more']);
-    expect(fold(['a', 'b', 'c'], 2, say)).toEqual(['a', 'b', 'c']);
+    const reply = (more: number) => `${more} more`;
+    expect(fold(['a', 'b', 'c', 'd'], 2, reply)).toEqual(['a', 'b', '2 more']);
+    expect(fold(['a', 'b', 'c'], 2, reply)).toEqual(['a', 'b', 'c']);
   });
 });
 

@@ -48,9 +48,9 @@ describe('Bash', () => {
     ['(exit 3); echo $?', '3'],
     ['cat', ''],
     ['', ''],
-  ])('runs %j', async (command, said) => {
+  ])('runs %j', async (command, output) => {
     const { run } = bench();
-    expect((await run(bash, { command })).content).toBe(said);
+    expect((await run(bash, { command })).content).toBe(output);
   });
 
   it('keeps the folder it changed to', async () => {

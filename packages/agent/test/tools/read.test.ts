@@ -181,11 +181,11 @@ describe('Read of non-text files', () => {
       source: { type: 'base64', data: Buffer.from(data).toString('base64'), media_type: 'image/jpeg' },
     });
     expect(meta).toEqual([[image('2'), image('3'), image('4')]]);
-    const said = async (pages: string) => (await drawing.run(readTool, { file_path: path, pages })).content;
-    expect(await said('7')).toContain('no page 7');
-    expect(await said('8')).toContain('broken');
-    for (const wrong of ['x', '0', '4-2', '1-2-3']) expect(await said(wrong)).toContain('as pages');
-    expect(await said('1-21')).toContain('At most 20');
+    const output = async (pages: string) => (await drawing.run(readTool, { file_path: path, pages })).content;
+    expect(await output('7')).toContain('no page 7');
+    expect(await output('8')).toContain('broken');
+    for (const wrong of ['x', '0', '4-2', '1-2-3']) expect(await output(wrong)).toContain('as pages');
+    expect(await output('1-21')).toContain('At most 20');
   });
 
   it('does not send a PDF with more pages than the API accepts', async () => {

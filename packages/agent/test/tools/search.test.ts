@@ -101,9 +101,9 @@ describe('Grep', () => {
       'src/a.ts:1:const a = 1;\n\n[There is more. Continue with offset 1.]',
     ],
     [{ pattern: 'const', path: 'src', offset: 1 }, 'src/a.ts:3:const b = 2;'],
-  ])('%j', async (input, said) => {
+  ])('%j', async (input, output) => {
     const { run } = project();
-    expect((await run(grepTool, { output_mode: 'content', ...input } as never)).content).toBe(said);
+    expect((await run(grepTool, { output_mode: 'content', ...input } as never)).content).toBe(output);
   });
 
   it('counts', async () => {

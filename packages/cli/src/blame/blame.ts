@@ -18,7 +18,7 @@ export interface BlameOptions {
 export async function blameTarget(text: string | undefined, options: BlameOptions, io: Io): Promise<number> {
   if (options.changed) return (await import('./changed.js')).blameChanged(io);
   if (text === undefined)
-    throw new UserError('Nothing was named.', { hint: 'Give FILE, FILE:LINE or a commit.', isUsage: true });
+    throw new UserError('TARGET is missing.', { hint: 'Give FILE, FILE:LINE or a commit.', isUsage: true });
   if (options.notes && !options.annotate) throw new UserError('--notes needs --annotate.', { isUsage: true });
   const target = targetOf(text, io);
   return withWrites(io, (database, kept) => {

@@ -4,8 +4,8 @@ import type { Io } from '../io.js';
 import { safeJson } from '../terminal/safe.js';
 import { withWrites } from './in-index.js';
 
-const MOST_FILES = 200;
-const MOST_NAMED = 4;
+const MAX_FILES = 200;
+const MAX_NAMED = 4;
 
 /** One line for a model that starts to work, or nothing. */
 export async function blameChanged(io: Io): Promise<number> {
@@ -14,14 +14,14 @@ export async function blameChanged(io: Io): Promise<number> {
   if (!place || folder === undefined) return 0;
   return withWrites(io, (database) => {
     const named: string[] = [];
-    for (const path of changedFiles(folder).slice(0, MOST_FILES)) {
+    for (const path of changedFiles(folder).slice(0, MAX_FILES)) {
       const writer = lastWriterOf(database, path, place);
       if (writer) named.push(`${nameOf(path)} (session ${shortId(writer.sessionId)} turn ${writer.turn})`);
-      if (named.length === MOST_NAMED) break;
+      if (named.length === MAX_NAMED) break;
     }
     if (named.length > 0) {
       io.out(
-        `Earlier sessions wrote files that are changed now: ${named.join(', ')}. Ask show_turn or blame for more.\n`,
+        `Earlier sessions wrote files with uncommitted changes: ${named.join(', ')}. For more, use show_turn or blame.\n`,
       );
     }
     return 0;

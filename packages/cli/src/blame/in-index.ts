@@ -11,7 +11,7 @@ export async function withWrites<T>(io: Io, work: (database: Database, kept: Kep
   return withIndex(io, async (database) => {
     await bringUpToDate(database, pricesOf(io), io);
     if (!knowsWrites(database)) {
-      io.err('An older Unspool built the index, without the lines that sessions wrote. Rebuilding it.\n');
+      io.err('The index was built by an older Unspool. Rebuilding it.\n');
       forgetIndex(database);
       await bringUpToDate(database, pricesOf(io), io);
     }
@@ -21,7 +21,7 @@ export async function withWrites<T>(io: Io, work: (database: Database, kept: Kep
     try {
       return work(database, kept);
     } catch (error) {
-      if (error instanceof GitError) throw new UserError('git could not answer.', { why: safeLine(error.message) });
+      if (error instanceof GitError) throw new UserError('git failed.', { why: safeLine(error.message) });
       throw error;
     } finally {
       kept?.close();

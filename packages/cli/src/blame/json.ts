@@ -2,7 +2,7 @@ import {
   type LeadingWords,
   OWN_CLIENT,
   type Share,
-  tellingLines,
+  significantLines,
   type Writer,
   type WrittenCommit,
   type WrittenLine,
@@ -29,7 +29,7 @@ export function commitAsJson(commit: WrittenCommit, shares: readonly Share[], wo
     subject: commit.subject,
     authorTime: new Date(commit.authorTime).toISOString(),
     addedLines: commit.added.length,
-    tellingLines: tellingLines(commit),
+    significantLines: significantLines(commit),
     sessions: shares.map(({ writer, turns, lines, share }) => ({
       sessionId: writer.sessionId,
       title: writer.title ?? null,

@@ -3,7 +3,7 @@ import {
   type BlameBlock,
   type LeadingWords,
   type Share,
-  tellingLines,
+  significantLines,
   type Writer,
   type WrittenCommit,
 } from '@unspool/store';
@@ -49,8 +49,8 @@ export function commitOnScreen(
     const first = `${`${Math.round(share * 100)} %`.padStart(5)}  ${session} turn${turns.length > 1 ? 's' : ''} ${turns.join(', ')}  ${plural(lines, 'line')}${title}`;
     return `${first}\n       ${promptOf(words.get(writer.id), 90)}\n`;
   });
-  const told = shares.reduce((sum, { lines }) => sum + lines, 0);
-  const rest = tellingLines(commit) - told;
+  const written = shares.reduce((sum, { lines }) => sum + lines, 0);
+  const rest = significantLines(commit) - written;
   if (commit.added.length === 0) return `${head}${paint.dim('       adds no lines')}\n`;
   const left = rest > 0 ? paint.dim(`       ${plural(rest, 'line')} not written by a recorded session\n`) : '';
   return head + rows.join('') + left;

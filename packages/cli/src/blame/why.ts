@@ -11,14 +11,14 @@ import { fileTargetOf } from './target.js';
 /** Prints the prompt and the reply that led to a line. Returns 1 if no recorded session wrote it. */
 export async function why(text: string, options: { json?: boolean }, io: Io): Promise<number> {
   const target = fileTargetOf(text, io);
-  if (!target.range) throw new UserError('No line was given.', { hint: 'Give FILE:LINE.', isUsage: true });
+  if (!target.range) throw new UserError('LINE is missing.', { hint: 'Give FILE:LINE.', isUsage: true });
   return withWrites(io, (database, kept) => {
     const lines = blame(database, target);
     const line = lines.find(({ writer }) => writer) ?? lines[0];
     if (!line?.writer) {
       if (options.json)
         io.out(`${JSON.stringify({ path: target.path, line: line?.number ?? null, writer: null }, null, 2)}\n`);
-      else io.err('This line was not written by a recorded session, or says too little to tell.\n');
+      else io.err('This line was not written by a recorded session, or is too short to tell.\n');
       return 1;
     }
     const { writer } = line;

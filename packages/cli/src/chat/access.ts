@@ -16,7 +16,7 @@ export function accessOf(io: Io): ApiAccess {
 function sound(access: ApiAccess): ApiAccess {
   const { apiKey, authToken, baseUrl } = access;
   if (baseUrl !== undefined && !isWebAddress(baseUrl)) {
-    throw new UserError(`ANTHROPIC_BASE_URL is no address: ${JSON.stringify(baseUrl)}`, {
+    throw new UserError(`ANTHROPIC_BASE_URL is not a URL: ${JSON.stringify(baseUrl)}`, {
       hint: 'Give it as https://api.example.com, or unset it.',
     });
   }
@@ -28,7 +28,7 @@ function sound(access: ApiAccess): ApiAccess {
     if (key !== undefined && !/^[\x21-\x7e]+$/.test(key)) {
       throw new UserError(`${name} cannot be sent.`, {
         why: 'It contains a line break, a space or another character that keys do not have.',
-        hint: 'Set it to the key alone.',
+        hint: `Set ${name} to the key and nothing else.`,
       });
     }
   }

@@ -21,7 +21,7 @@ export async function chat(words: string[], options: ChatCommandOptions, given: 
   }
   if (io.columns === undefined) {
     throw new UserError('A chat needs a terminal.', {
-      hint: 'Without one, give a prompt in print mode: unspool chat -p "…"',
+      hint: 'Without a terminal, use print mode: unspool chat -p "…"',
       isUsage: true,
     });
   }
@@ -44,12 +44,15 @@ function formatOf({
 }: ChatCommandOptions): 'text' | 'json' | 'stream-json' {
   if (outputFormat !== 'text' && outputFormat !== 'json' && outputFormat !== 'stream-json') {
     throw new UserError(`There is no output format "${outputFormat}".`, {
-      hint: 'text, json, stream-json',
+      hint: 'Use text, json or stream-json.',
       isUsage: true,
     });
   }
   if (inputFormat !== 'text' && inputFormat !== 'stream-json') {
-    throw new UserError(`There is no input format "${inputFormat}".`, { hint: 'text, stream-json', isUsage: true });
+    throw new UserError(`There is no input format "${inputFormat}".`, {
+      hint: 'Use text or stream-json.',
+      isUsage: true,
+    });
   }
   if (inputFormat === 'stream-json' && outputFormat !== 'stream-json') {
     throw new UserError('--input-format stream-json needs --output-format stream-json.', { isUsage: true });

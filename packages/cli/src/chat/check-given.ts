@@ -10,16 +10,16 @@ import { toolList } from './tool-list.js';
 
 /** Finds mistakes that would otherwise be silent. Unusable values are errors; values that the client accepts get a note. */
 export function checkGiven(options: ChatCommandOptions, io: Io): void {
-  const tell = (message: string) => io.err(`${safeLine(message)}\n`);
+  const warn = (message: string) => io.err(`${safeLine(message)}\n`);
   for (const config of options.mcpConfig ?? []) {
     const why = serversFault(config);
     if (why === undefined) continue;
-    const hint = 'Give JSON with "mcpServers", or a file with it.';
+    const hint = 'Give JSON with "mcpServers", or a file that contains such JSON.';
     throw new UserError('--mcp-config cannot be read.', { why, hint, isUsage: true });
   }
   for (const folder of options.addDir ?? []) {
     if (!statSync(resolve(io.cwd, folder), { throwIfNoEntry: false })?.isDirectory()) {
-      tell(`--add-dir: there is no folder ${folder}.`);
+      warn(`--add-dir: there is no folder ${folder}.`);
     }
   }
   for (const [option, given] of [
@@ -28,7 +28,7 @@ export function checkGiven(options: ChatCommandOptions, io: Io): void {
   ] as const) {
     for (const rule of toolList(given, option)) {
       const name = correctToolName(rule);
-      if (name !== undefined) tell(`${option}: "${rule}" means nothing: the tool is called ${name}.`);
+      if (name !== undefined) warn(`${option}: "${rule}" has no effect: the tool is called ${name}.`);
     }
   }
 }
@@ -42,7 +42,7 @@ export function toolNamesOf(given: string[] | undefined, known: readonly string[
   if (unknown.length === names.length) {
     const why = `There is no tool ${unknown.map((name) => `"${name}"`).join(', ')}.`;
     const hint = `There are: ${[...known, TOOL.Agent].sort().join(', ')}`;
-    throw new UserError('--tools names no existing tool.', { why, hint, isUsage: true });
+    throw new UserError('None of the tools in --tools exists.', { why, hint, isUsage: true });
   }
   for (const name of unknown) io.err(`${safeLine(`--tools: there is no tool "${name}".`)}\n`);
   return names;

@@ -17,4 +17,4 @@ export function demoIo(io: Io): Io {
   return { ...io, cwd, env: { ...io.env, CLAUDE_CODE_PROJECT_DIR_NAME: undefined, ...own } };
 }
 
-const README = '# A project for the demo\n\nWhat the demo of `unspool chat` writes stays in this folder.\n';
+const README = '# A project for the demo\n\nThe demo of `unspool chat` writes only to this folder.\n';

@@ -44,7 +44,7 @@ export function startOf(options: StartOptions, io: Io): ChatOptions['start'] {
     }
     return { kind: 'new', ...(sessionId !== undefined && { sessionId }) };
   }
-  if (!options.forkSession) refuseOtherAgent(file, io, 'Go on with a copy of it: --fork-session');
+  if (!options.forkSession) refuseOtherAgent(file, io, 'Continue a copy: --fork-session');
   if (!options.forkSession) takeFor(file, io);
   const opened = options.forkSession ? forked(file, sessionId, io) : open(file);
   return { kind: 'continue', opened, isFork: options.forkSession === true };
@@ -64,8 +64,8 @@ function refuseTaken(sessionId: string, folder: string): void {
 function fileOf(options: StartOptions, io: Io): string | undefined {
   if (typeof options.resume === 'string') return findSession(options.resume, io);
   if (options.resume === true) {
-    throw new UserError('--resume needs a session here.', {
-      why: 'You can choose one only at a terminal and without --fork-session.',
+    throw new UserError('--resume needs a session.', {
+      why: 'The list to choose from needs a terminal and does not work with --fork-session.',
       hint: 'Give an id, the start of one, a title or "last": --resume last. The last one of this folder: --continue',
       isUsage: true,
     });

@@ -43,6 +43,9 @@ export function sourcesOf(given: string | undefined): RuleSource[] | undefined {
     .map((name) => {
       const source = SOURCES[name];
       if (source) return source;
-      throw new UserError(`There are no settings called "${name}".`, { hint: 'user, project, local', isUsage: true });
+      throw new UserError(`There are no settings called "${name}".`, {
+        hint: 'Use user, project or local.',
+        isUsage: true,
+      });
     });
 }

@@ -46,9 +46,9 @@ export async function start(
   const states = () => servers?.servers.states() ?? [];
   const chat = startChat({ ...fixed, tools, callModel: modelOf(options, io), beforeTurn, servers: states, ...given });
   const [close, configure] = [chat.close.bind(chat), chat.configure.bind(chat)];
-  chat.configure = (brought) => {
-    configure(brought);
-    if (brought.servers?.length) reached = servers?.servers.add(brought.servers);
+  chat.configure = (added) => {
+    configure(added);
+    if (added.servers?.length) reached = servers?.servers.add(added.servers);
   };
   chat.close = async () => {
     await close();
@@ -59,7 +59,7 @@ export async function start(
 
 function serversOf(tools: Tool[], options: ChatCommandOptions, io: Io): AddedServers {
   const { cwd, home, env } = io;
-  const tell = (message: string) => io.err(`${safeLine(message)}\n`);
+  const warn = (message: string) => io.err(`${safeLine(message)}\n`);
   // Mistakes in the settings were reported when permissions were read.
   const sources = sourcesOf(options.settingSources);
   const settings = readSettings({ configDir: configDirOf(io), projectDir: cwd, sources }, () => undefined);
@@ -71,7 +71,7 @@ function serversOf(tools: Tool[], options: ChatCommandOptions, io: Io): AddedSer
     env,
     settings,
     trustsServers: options.trust === true,
-    tell,
+    tell: warn,
     ...named,
   });
 }
@@ -128,7 +128,7 @@ function modeOf(
   if (permissionMode === undefined) return usual ?? 'default';
   const mode = PERMISSION_MODES.find((each) => each === permissionMode);
   if (mode) return mode;
-  const hint = PERMISSION_MODES.join(', ');
+  const hint = `Use one of: ${PERMISSION_MODES.join(', ')}.`;
   throw new UserError(`There is no permission mode "${permissionMode}".`, { hint, isUsage: true });
 }
 

@@ -56,9 +56,9 @@ async function checkOne(query: string, io: Io): Promise<FileCheck | OtherAgentCh
   try {
     return await checked(openReadable(query, io), io);
   } catch (error) {
-    const told = error instanceof UserError ? error : unreadable(query, error);
-    if (!told) throw error;
-    io.err(`${colours(io.hasColour).red('error:')} ${safe(told.message)}\n`);
+    const failure = error instanceof UserError ? error : unreadable(query, error);
+    if (!failure) throw error;
+    io.err(`${colours(io.hasColour).red('error:')} ${safe(failure.message)}\n`);
     return undefined;
   }
 }
@@ -66,8 +66,8 @@ async function checkOne(query: string, io: Io): Promise<FileCheck | OtherAgentCh
 const NOT_READ: Record<string, string | undefined> = {
   EACCES: "Check the file's permissions (chmod u+r), or run this as its owner.",
   EPERM: "Check the file's permissions, or run this as its owner.",
-  EISDIR: 'Name a session file, or a session by its id.',
-  ENOENT: 'It went away while it was read. Check again.',
+  EISDIR: 'Give the path of a session file, or the id of a session.',
+  ENOENT: 'The file was removed while it was read. Check again.',
   EIO: 'The disk gave an error. Copy the file elsewhere and check the copy.',
 };
 
@@ -82,8 +82,8 @@ function unreadable(query: string, error: unknown): UserError | undefined {
 function report(result: FileCheck | OtherAgentCheck, io: Io): string {
   const paint = colours(io.hasColour);
   if ('agent' in result) {
-    const told = otherAgentLines(result).map((text) => indented([{ text }], io));
-    return `${safeLine(result.file)}\n${told.join('')}`;
+    const failure = otherAgentLines(result).map((text) => indented([{ text }], io));
+    return `${safeLine(result.file)}\n${failure.join('')}`;
   }
   const { lines } = result;
   const out: Span[][] = [
@@ -103,7 +103,7 @@ function report(result: FileCheck | OtherAgentCheck, io: Io): string {
   if (lines.recovered > 0) parts.push({ text: `, ${plural(lines.recovered, 'object')} recovered from damaged lines` });
   out.push(parts);
   if (!result.roundTrip)
-    out.push([{ text: 'writing back what was read would change bytes: please report this', paint: paint.red }]);
+    out.push([{ text: 'reading and writing this file would change its bytes; please report this', paint: paint.red }]);
   out.push(...problems(result, paint), ...unknown(result));
   // The path is not wrapped, so that it can be copied.
   return `${safeLine(result.file)}\n${out.map((spans) => indented(spans, io)).join('')}`;

@@ -41,7 +41,9 @@ function list({ json }: ConfigOptions, io: Io): number {
   }
   const cells = names.map((name) => [name, safe(settingIn(settings, name) ?? ''), SETTINGS[name].about]);
   io.out(table([{ head: 'setting' }, { head: 'value' }, { head: 'about', isFlexible: true }], cells, io.columns));
-  io.err(`Kept in ${safe(settingsFile(io))}. Redaction rules of your own go in redact.json beside it.\n`);
+  io.err(
+    `These settings are in ${safe(settingsFile(io))}.\nRedaction rules: redact.json in the same folder. Sinks of traces: unspool trace install --help\n`,
+  );
   return 0;
 }
 

@@ -14,7 +14,7 @@ export const SETTINGS = {
     faultOf: (zone) => (isTimeZone(zone) ? undefined : 'It must be a time zone such as UTC or Europe/Berlin.'),
   },
   project: {
-    about: 'the project that ls, search and usage show unless --project names another',
+    about: 'the default project of ls, search and usage',
     faultOf: (project) => (project === '' ? 'It must not be empty.' : undefined),
   },
   color: {

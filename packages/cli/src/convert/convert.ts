@@ -70,7 +70,7 @@ function clientNamed(name: string): Client {
 }
 
 function sameAgent(client: Client, id: string): UserError {
-  return new UserError(`This is a session of ${agentLabel(client)} already.`, {
+  return new UserError(`This is already a session of ${agentLabel(client)}.`, {
     hint:
       client === 'claude'
         ? `Continue it with: claude --resume ${safeLine(id)}; copy it with: unspool clone ${safeLine(id)}`
@@ -82,7 +82,7 @@ function folderFor(file: string, { cwd }: ConvertOptions, io: Io): string {
   if (cwd !== undefined) return realPathOf(pathOf(cwd, io));
   const own = startFolderOf(file);
   if (own !== undefined) return own;
-  throw new UserError(`${safeLine(basename(file))} does not say where its agent worked.`, {
-    hint: 'Say where the new session continues with --cwd FOLDER.',
+  throw new UserError(`${safeLine(basename(file))} does not name the folder its agent worked in.`, {
+    hint: 'Give the folder in which the new session continues: --cwd FOLDER',
   });
 }

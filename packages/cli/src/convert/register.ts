@@ -10,7 +10,7 @@ export function registerConvert(program: Command, io: Io, done: (exitCode: numbe
     .argument('<session>', SESSION)
     .requiredOption('--to <agent>', 'claude, codex, gemini, opencode, copilot, pi or qwen')
     .option('--cwd <folder>', 'where the new session continues (default: where the old one was)')
-    .option('--redact', 'replace secrets with tokens: the session goes to another provider')
+    .option('--redact', 'replace secrets with tokens, since the session goes to another provider')
     .option('-n, --dry-run', 'show what is carried over and what is not; write nothing')
     .option('--json', 'print JSON')
     .action(async (session, options) => done(await (await import('./convert.js')).convert(session, options, io)));

@@ -13,9 +13,9 @@ import { writing } from '../not-writable.js';
 import { agentLabel } from '../session/agent.js';
 import { UserError } from '../user-error.js';
 import type { Convertible, ConvertOptions } from './order.js';
+import { printConverted } from './print-converted.js';
 import { notTheSame } from './refusals.js';
 import { takenOver } from './taken-over.js';
-import { tellConverted } from './tell.js';
 
 /**
  * A session of Claude Code made of another agent's: all turns, branches and sub-agents. It is checked by the rules of a
@@ -58,7 +58,7 @@ export async function toClaude(
     secrets,
     undo,
   };
-  tellConverted(converted, options, io);
+  printConverted(converted, options, io);
   return 0;
 }
 

@@ -25,9 +25,9 @@ import { Progress } from '../terminal/progress.js';
 import { safeLine } from '../terminal/safe.js';
 import { UserError } from '../user-error.js';
 import type { Convertible, ConvertOptions } from './order.js';
+import { printConverted } from './print-converted.js';
 import { nothingToConvert, notTheSame } from './refusals.js';
 import { takenOver } from './taken-over.js';
-import { tellConverted } from './tell.js';
 
 /** A session of another agent, in that agent's form and place. It is read back before it is put there. */
 export async function toOther(
@@ -75,7 +75,7 @@ export async function toOther(
   const behind = leftBehind(source.session, source.turns, source.family);
   const losses = lossesOf({ ...tally, ...behind, ...taken?.left }, agentLabel(target.agent));
   const { tools } = taken ? tallyOf(source.session, { from, to: target.agent }) : tally;
-  tellConverted(
+  printConverted(
     { what, title, from, cwd, planned, tally: { ...tally, tools }, losses, check, secrets, undo },
     options,
     io,
@@ -93,7 +93,7 @@ function put(
   { draft, what, from }: { draft: string; what: string; from: string },
   io: Io,
 ): string {
-  if (existsSync(file)) throw new UserError(`${safeLine(file)} is there already, and it is not overwritten.`);
+  if (existsSync(file)) throw new UserError(`${safeLine(file)} already exists and was not overwritten.`);
   const created: string[] = [];
   try {
     for (const other of others.filter((each) => !existsSync(each.file))) {

@@ -9,25 +9,25 @@ import { projectFolder } from './other-agent.js';
 import { type EditOptions, runEdit } from './run-edit.js';
 
 export interface CloneOptions extends EditOptions {
-  to?: string;
+  cwd?: string;
 }
 
 /** A copy with new ids and everything that belongs to the session. */
 export async function clone(query: string, options: CloneOptions, io: Io): Promise<number> {
   const order = { query, plan: () => draftPlan('clone', 'clone'), isCopy: true, options };
-  if (options.to === undefined) return runEdit(order, io);
-  const cwd = projectOf(options.to, io);
+  if (options.cwd === undefined) return runEdit(order, io);
+  const cwd = projectOf(options.cwd, io);
   const code = await runEdit({ ...order, folder: projectFolder(cwd, io), cwd }, io);
   if (isAbsolute(cwd) && !existsSync(cwd)) io.err(`There is no folder ${safeLine(cwd)} yet.\n`);
   return code;
 }
 
-function projectOf(to: string, io: Io): string {
-  if (to.trim() === '') {
-    throw new UserError('--to needs a project folder.', {
-      hint: 'For the current folder: --to .',
+function projectOf(folder: string, io: Io): string {
+  if (folder.trim() === '') {
+    throw new UserError('--cwd needs a folder.', {
+      hint: 'For the current folder: --cwd .',
       isUsage: true,
     });
   }
-  return realPathOf(pathOf(to, io));
+  return realPathOf(pathOf(folder, io));
 }

@@ -27,7 +27,7 @@ export async function cut(query: string, options: CutOptions, io: Io): Promise<n
 }
 
 function everyTurn(): UserError {
-  return new UserError('These are all turns of the session.', {
+  return new UserError('Cannot cut all turns of a session.', {
     hint: 'Keep at least one, or delete the session: unspool delete SESSION',
     isUsage: true,
   });

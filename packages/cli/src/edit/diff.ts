@@ -37,7 +37,7 @@ function printTurn(turn: TurnDiff, paint: Colours, io: Io): void {
   if (turn.state === 'same') return;
   const colour = paintOf(turn.state, paint);
   const number = turn.a === undefined ? `B ${turn.b}` : turn.b === undefined ? `A ${turn.a}` : numbers(turn.a, turn.b);
-  const words = safeLine(turn.words) || '(no words)';
+  const words = safeLine(turn.words) || '(untitled)';
   const width = Math.max(20, (io.columns ?? 100) - 30);
   const shown = words.length > width ? `${words.slice(0, width)}…` : words;
   io.out(`${colour(SIGNS[turn.state])} turn ${number}  ${shown}  ${paint.dim(sizes(turn.sizes))}\n`);

@@ -41,13 +41,13 @@ export function move(from: string, to: string, options: MoveCommandOptions, io: 
   }
   const collisions = plans.flatMap((plan) => plan.collisions);
   if (collisions.length > 0) {
-    throw new UserError('Sessions with the same ids already exist at the new place, so nothing was moved.', {
+    throw new UserError('Sessions with the same ids already exist in the new folder, so nothing was moved.', {
       why: collisions.join('\n  '),
     });
   }
   const mode = options.copy ? 'copy' : 'move';
   if (options.dryRun) {
-    for (const plan of plans) tell(plan, rehearsed(plan, mode), { mode, isDryRun: true, undo: null }, options, io);
+    for (const plan of plans) report(plan, rehearsed(plan, mode), { mode, isDryRun: true, undo: null }, options, io);
     return 0;
   }
   for (const plan of plans) refuseLive(plan, io);
@@ -55,7 +55,7 @@ export function move(from: string, to: string, options: MoveCommandOptions, io: 
     const at = new Date(io.now).toISOString();
     const moved = writing(() => applyMove(plan, { mode, journal: journalOf(io), at }));
     if (moved.kind === 'refused') throw notAsGood(moved);
-    tell(plan, moved.outcome, { mode, isDryRun: false, undo: moved.entry.id }, options, io);
+    report(plan, moved.outcome, { mode, isDryRun: false, undo: moved.entry.id }, options, io);
   }
   return 0;
 }
@@ -63,14 +63,14 @@ export function move(from: string, to: string, options: MoveCommandOptions, io: 
 /** A folder may have been recorded with its symbolic links resolved. */
 function plansFor(from: string, to: string, io: Io): MovePlan[] {
   if (isRoot(from)) {
-    throw new UserError(`${safeLine(from)} cannot have been renamed or moved.`, {
-      why: 'All other folders are below it.',
-      hint: 'To copy one session: unspool clone SESSION --to FOLDER',
+    throw new UserError(`${safeLine(from)} cannot be the old folder of a project.`, {
+      why: 'It contains all other folders.',
+      hint: 'To copy one session: unspool clone SESSION --cwd FOLDER',
       isUsage: true,
     });
   }
   if (isSamePath(from, to)) {
-    throw new UserError(`${from} already has these sessions.`, { isUsage: true });
+    throw new UserError(`The old and the new folder are the same: ${from}`, { isUsage: true });
   }
   for (const each of new Set([from, realPathOf(from)])) {
     const plans = configFolders(io.env, io.home).map((config) =>
@@ -140,7 +140,7 @@ interface Done {
   undo: string | null;
 }
 
-function tell(plan: MovePlan, outcome: MoveOutcome, done: Done, options: MoveCommandOptions, io: Io): void {
+function report(plan: MovePlan, outcome: MoveOutcome, done: Done, options: MoveCommandOptions, io: Io): void {
   const newest = [...plan.sessions].filter((session) => session.hasMain).sort((a, b) => b.mtimeMs - a.mtimeMs)[0];
   if (options.json) {
     const sessions = movedSessions(plan).map((session) => ({

@@ -15,7 +15,7 @@ export function refuseOtherAgent(file: string, io: Io, hint?: string): void {
     {
       hint:
         hint ??
-        `Make a session of Claude Code out of it, which can be changed: unspool convert ${basename(file, '.jsonl')} --to claude`,
+        `Convert it to a session of Claude Code, which can be edited: unspool convert ${basename(file, '.jsonl')} --to claude`,
     },
   );
 }

@@ -34,7 +34,7 @@ export async function pack(query: string, options: PackOptions, io: Io): Promise
   const { file, session, family } = sourceOf(query, io);
   const { sessionId } = session;
   if (!isSessionId(sessionId)) {
-    throw new UserError(`${basename(file)} does not have a session id as its name.`, {
+    throw new UserError(`${basename(file)} is not named after a session id.`, {
       hint: 'The client would not resume it.',
     });
   }
@@ -71,7 +71,7 @@ export async function pack(query: string, options: PackOptions, io: Io): Promise
       : await writingInTurn(() => packFiles(files, about, out));
     const done = { out, manifest, left: found.left, redacted: redactor?.report() };
     if (!planResume(session).chain) io.err('This session does not resume. It was packed unchanged.\n');
-    tell(done, options, io);
+    report(done, options, io);
     return 0;
   } finally {
     rmSync(scratch, { recursive: true, force: true });
@@ -84,8 +84,8 @@ function redactedCopy(from: string, to: string, redactor: Redactor): void {
   } catch (error) {
     if (!(error instanceof UnsearchedLine)) throw error;
     const line = error.line === undefined ? 'A line' : `Line ${error.line}`;
-    throw new UserError(`${line} of ${safeLine(from)} is too long to be searched for secrets.`, {
-      why: 'It may contain some, so nothing was packed.',
+    throw new UserError(`${line} of ${safeLine(from)} is too long to search for secrets.`, {
+      why: 'It may contain secrets, so nothing was packed.',
       hint: 'Check the line yourself, and do not share this session.',
     });
   }
@@ -131,7 +131,7 @@ interface Done {
   redacted: RedactionReport | undefined;
 }
 
-function tell({ out, manifest, left, redacted }: Done, options: PackOptions, io: Io): void {
+function report({ out, manifest, left, redacted }: Done, options: PackOptions, io: Io): void {
   const { dryRun: isDryRun = false } = options;
   const size = isDryRun ? undefined : statSync(out).size;
   if (options.json) {
@@ -147,7 +147,7 @@ function tell({ out, manifest, left, redacted }: Done, options: PackOptions, io:
     `${paint.bold(`${isDryRun ? 'Pack' : 'Packed'} ${plural(manifest.files.length, 'file')}`)}: ${safeLine(manifest.title).slice(0, 80)}\n`,
   );
   io.out(
-    `  size      ${shortSize(unpacked)}${size === undefined ? ', before it is compressed' : ` → ${shortSize(size)}`}\n`,
+    `  size      ${shortSize(unpacked)}${size === undefined ? ', before compression' : ` → ${shortSize(size)}`}\n`,
   );
   if (redacted) io.out(`  secrets   ${redacted.found} replaced, ${redacted.distinct} different\n`);
   for (const path of left) io.out(`  left out  ${safeLine(path)}\n`);

@@ -49,7 +49,7 @@ function turnTable(outcome: Outcome, io: Io, paint: Colours): string {
   const columns = [
     { head: 'turn', isRight: true },
     { head: 'words', isFlexible: true },
-    { head: 'lines gone', isRight: true, paint: paint.red },
+    { head: 'lines removed', isRight: true, paint: paint.red },
     { head: 'changed', isRight: true, paint: paint.yellow },
     { head: 'before', isRight: true },
     { head: 'after', isRight: true },

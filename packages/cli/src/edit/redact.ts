@@ -54,14 +54,14 @@ export async function redact(query: string, flags: RedactFlags, io: Io): Promise
 function historyNotes(fileHistory: string, { inPlace }: RedactFlags, io: Io): string[] {
   if (!inPlace) return ['File history is not copied: a rewind would put tokens into your files.'];
   return [
-    'File history is unchanged and may contain secrets: a rewind would put tokens into your files. To give up rewinding:',
-    `  rm -r ${shellWord(fileHistory, io.platform) ?? `(a name no command can hold) ${fileHistory}`}`,
+    'File history is unchanged and may contain secrets: a rewind would put tokens into your files. To delete it, and with it the ability to rewind:',
+    `  rm -r ${shellWord(fileHistory, io.platform) ?? `(its name cannot be quoted safely) ${fileHistory}`}`,
   ];
 }
 
 function notLookedThrough({ file, line }: FamilyRedaction['tooLong'][number]): UserError {
   return new UserError(`Line ${line} of ${safeLine(file)} is too long to search for secrets.`, {
-    why: 'It may contain some, so the session cannot be called clean. Nothing was written.',
+    why: 'It may contain secrets, so nothing was written.',
     hint: 'Check the line yourself, and do not share this session.',
   });
 }
@@ -87,8 +87,8 @@ function originalNotes(
   const kept = flags.inPlace ? [join(dataFolder(io), 'journal', undo ?? '')] : originalsOf(file, family);
   return [
     `The original still contains the secrets${flags.inPlace ? ', kept for undo' : ''}. When you are sure, delete it:`,
-    ...kept.map((path) => `  rm -r ${shellWord(path, io.platform) ?? `(a name no command can hold) ${path}`}`),
-    'Prompts you typed are also in history.jsonl of the config folder. A secret that was shared must be changed.',
+    ...kept.map((path) => `  rm -r ${shellWord(path, io.platform) ?? `(its name cannot be quoted safely) ${path}`}`),
+    'Prompts you typed are also in history.jsonl in the config folder. If a secret was shared, change it.',
   ];
 }
 
@@ -97,8 +97,8 @@ function originNotes({ agent, source }: Origin, io: Io): string[] {
   const place = source === undefined ? '' : `: ${safeLine(source)}`;
   return [
     `The original of ${agentLabel(agent)} still contains the secrets${place}`,
-    `So does our copy of it, until that is deleted, in ${safeLine(copiesFolder(io))}`,
-    'A secret that was shared must be changed.',
+    `So does Unspool's copy of it, until you delete it from ${safeLine(copiesFolder(io))}`,
+    'If a secret was shared, change it.',
   ];
 }
 

@@ -14,14 +14,15 @@ export function registerEdits(program: Command, io: Io, done: (exitCode: number)
       .option('--in-place', 'replace the session; the original is kept for undo')
       .option('--json', 'print JSON');
 
-  program
+  const clone = program
     .command('clone')
     .description('copy a session and everything that belongs to it')
     .argument('<session>', SESSION)
-    .option('--to <project>', 'put the copy into the project of this folder')
+    .option('--cwd <folder>', 'where the copy continues (default: where the session was)')
     .option('-n, --dry-run', 'show the plan and the proof; write nothing')
     .option('--json', 'print JSON')
     .action(async (session, options) => done(await (await import('./clone.js')).clone(session, options, io)));
+  refuseOldOption(clone, '--to <folder>', '--cwd');
 
   program
     .command('fork')
@@ -42,12 +43,12 @@ export function registerEdits(program: Command, io: Io, done: (exitCode: number)
     .option('--thinking [which]', 'remove thinking: all, or hollow (blocks without a signature)')
     .option('--images', 'replace images and documents with a note')
     .option('--results', 'replace tool results with a note; keep the calls')
-    .option('--attachments', 'remove context that the client attached')
+    .option('--attachments', 'remove context that Claude Code attached')
     .option('--truncate <characters>', 'shorten tool results to this many characters')
     .option('--keep-last <turns>', 'leave this many of the last turns unchanged')
     .option('--older-than <time>', 'only turns from before this time: 2026-01-31, 12h, 3d, 2w')
     .option('--tool <name...>', 'only calls and results of these tools')
-    .option('--larger-than <characters>', 'only what is larger than this')
+    .option('--larger-than <characters>', 'only calls, results, thinking and images larger than this')
     .action(async (session, options) => done(await (await import('./strip.js')).strip(session, options, io)));
 
   const compress = edit('compress', 'replace older turns with a summary')
@@ -82,7 +83,7 @@ export function registerEdits(program: Command, io: Io, done: (exitCode: number)
     .description('add a packed session, with paths changed to those of this machine')
     .argument('<file>', 'a file written by pack')
     .option('--cwd <folder>', 'the project folder on this machine')
-    .option('--as-new', 'give it new ids, so that it is a session of its own')
+    .option('--as-new', 'unpack it as a new session with new ids')
     .option('-n, --dry-run', 'show the plan and the proof; write nothing')
     .option('--json', 'print JSON')
     .action(async (file, options) => done(await (await import('./unpack.js')).unpack(file, options, io)));
@@ -95,14 +96,11 @@ export function registerEdits(program: Command, io: Io, done: (exitCode: number)
     .option('--json', 'print JSON')
     .action(async (a, b, options) => done((await import('./diff.js')).diff(a, b, options, io)));
 
-  edit(
-    'uncompact',
-    'list what compactions dropped: decisions, questions, errors, commands, files, numbers; put some back',
-  )
-    .option('--compaction <number>', 'only this one (default: the last)')
-    .option('--kind <kinds>', 'only these: decision, question, error, command, file, number')
-    .option('--kept', 'also what the summary kept')
-    .option('--inject <items>', 'put these items of the list back, as a user line at the end: 1, 3..5, all')
+  edit('uncompact', 'list what compactions dropped, and put some of it back')
+    .option('--compaction <number>', 'only this compaction (default: the last)')
+    .option('--kind <kinds>', 'only items of these kinds: decision, question, error, command, file, number')
+    .option('--kept', 'also list what the summary kept')
+    .option('--inject <items>', 'put these items of the list back, as a message at the end: 1, 3..5, all')
     .action(async (session, options) => done(await (await import('./uncompact.js')).uncompact(session, options, io)));
 
   edit('repair', 'repair what keeps a session from resuming in full')

@@ -79,7 +79,7 @@ export async function runEdit(given: EditRequest, io: Io): Promise<number> {
   if (done.kind === 'overtaken') {
     throw new UserError('The session changed during the edit, so nothing was written.', { hint: 'Try again.' });
   }
-  tell(done.outcome, { file: done.file, undo: done.undo }, request, io);
+  report(done.outcome, { file: done.file, undo: done.undo }, request, io);
   return 0;
 }
 
@@ -95,7 +95,7 @@ function refuseLongLines({ file, session }: Source): void {
 
 function dryRun(source: Source, plan: EditPlan, request: EditRequest, io: Io): number {
   const outcome = rehearseEdit({ source, plan, change: request.change, isInPlace: request.options.inPlace === true });
-  tell(outcome, { isDryRun: true }, request, io);
+  report(outcome, { isDryRun: true }, request, io);
   return outcome.resumes ? 0 : 1;
 }
 
@@ -106,7 +106,7 @@ function wouldNotResume(check: Soundness): UserError {
   });
 }
 
-function tell(
+function report(
   outcome: Outcome,
   done: { isDryRun?: boolean; file?: string; undo?: string },
   { options, details, notes, shown, cwd }: EditRequest,

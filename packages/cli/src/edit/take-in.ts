@@ -63,7 +63,7 @@ export function takeIn({ manifest, scratch, what }: Incoming, options: TakeInOpt
         why: arrived.check.reasons.map((reason) => reason.message).join('\n  '),
       });
     default:
-      tell(arrived, { manifest, what }, options, io);
+      report(arrived, { manifest, what }, options, io);
   }
 }
 
@@ -78,7 +78,7 @@ export function configFor(io: Io): ConfigFolder {
   return config;
 }
 
-function tell(
+function report(
   arrived: Extract<Arrived, { kind: 'rehearsed' | 'arrived' }>,
   { manifest, what }: Pick<Incoming, 'manifest' | 'what'>,
   options: TakeInOptions,
@@ -92,8 +92,21 @@ function tell(
     const { title, cwd: from, isRedacted } = manifest;
     const files = manifest.files.length;
     const command = isDryRun ? undefined : resumeCommand(sessionId, undefined, io.platform);
-    const told = { isDryRun, sessionId, title, file, from, cwd, files, replacements, isRedacted, left, command, undo };
-    io.out(`${JSON.stringify(told, null, 2)}\n`);
+    const result = {
+      isDryRun,
+      sessionId,
+      title,
+      file,
+      from,
+      cwd,
+      files,
+      replacements,
+      isRedacted,
+      left,
+      command,
+      undo,
+    };
+    io.out(`${JSON.stringify(result, null, 2)}\n`);
     return;
   }
   const paint = colours(io.hasColour);

@@ -28,20 +28,20 @@ function parseNumbers(text: string, count: number, { name, owner, hint }: Number
   const numbers = new Set<number>();
   for (const part of text.split(',')) {
     const match = /^\s*(\d+)\s*(?:(\.\.|-)\s*(\d*))?\s*$/.exec(part);
-    if (!match) throw usage(`Cannot read "${text}" as ${name}s.`, 'Use numbers and ranges: 3, 3..5, 1,4..6, 7..');
-    const from = Number(match[1]);
-    const to = match[2] === undefined ? from : match[3] ? Number(match[3]) : count;
-    if (from < 1 || to > count || from > to)
-      throw usage(`There is no ${name} ${part.trim()}: the ${owner} has ${plural(count, name)}.`, hint);
+    const from = Number(match?.[1]);
+    const to = match?.[2] === undefined ? from : match[3] ? Number(match[3]) : Math.max(from, count);
+    if (!match || from > to)
+      throw usage(`Cannot read "${text}" as ${name}s.`, 'Use numbers and ranges: 3, 3..5, 1,4..6, 7..');
+    if (from < 1 || to > count)
+      throw usage(`There is no ${name} ${from < 1 ? from : to}: the ${owner} has ${plural(count, name)}.`, hint);
     for (let number = from; number <= to; number++) numbers.add(number);
   }
   return numbers;
 }
 
 export function parseTurn(text: string, count: number): number {
-  const [number] = parseTurns(text, count);
-  if (number === undefined || !/^\s*\d+\s*$/.test(text))
-    throw usage(`Cannot read "${text}" as the number of a turn.`, TURNS.hint);
+  const [number] = /^\s*\d+\s*$/.test(text) ? parseTurns(text, count) : [];
+  if (number === undefined) throw usage(`Cannot use "${text}" as a turn number.`, TURNS.hint);
   return number;
 }
 

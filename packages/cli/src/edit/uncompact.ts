@@ -85,9 +85,10 @@ function onScreen({ number, time, trigger, items }: Compaction, shown: readonly 
   const paint = colours(io.hasColour);
   const lost = items.filter(({ isKept }) => !isKept).length;
   const head = `Compaction ${number}${trigger ? `, ${safeLine(trigger)}` : ''}${Number.isNaN(time) ? '' : `, ${when(time, io.now)}`}`;
-  const counts = `the summary holds ${items.length - lost} of ${plural(items.length, 'item')}`;
+  const counts = `the summary contains ${items.length - lost} of ${plural(items.length, 'item')}`;
   const parts = ITEM_KINDS.map((kind) => groupOnScreen(kind, shown, paint));
-  const hint = shown.length > 0 ? paint.dim('Put some back: --inject 1,3..5 (first with --dry-run)\n') : '';
+  const hint =
+    shown.length > 0 ? paint.dim('To put items back: --inject 1,3..5 (add --dry-run to see the plan first)\n') : '';
   return `${paint.bold(head)}: ${counts}\n${parts.join('')}${hint}`;
 }
 

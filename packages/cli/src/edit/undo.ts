@@ -61,8 +61,7 @@ function whatToDo({ folder }: DamagedEntry): string {
 }
 
 function whatIs({ kind, file, changes }: JournalEntry): string {
-  if (kind === 'changed')
-    return changes?.length === 1 ? '1 file is what it was' : `${changes?.length ?? 0} files are what they were`;
+  if (kind === 'changed') return changes?.length === 1 ? '1 file restored' : `${changes?.length ?? 0} files restored`;
   return `${file} ${kind === 'created' ? 'removed' : 'restored'}`;
 }
 

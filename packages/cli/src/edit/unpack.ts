@@ -8,7 +8,7 @@ import { safeLine } from '../terminal/safe.js';
 import { UserError } from '../user-error.js';
 import { type TakeInOptions, takeIn } from './take-in.js';
 
-const HINT = 'Give a file that unspool pack has written: NAME.unspool.tgz';
+const HINT = 'Give a file written by unspool pack: NAME.unspool.tgz';
 
 /** Unpacks a session so that it resumes on this machine. Nothing is written until all of it has been checked. */
 export async function unpack(path: string, options: TakeInOptions, io: Io): Promise<number> {

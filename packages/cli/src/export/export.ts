@@ -1,5 +1,5 @@
 import { closeSync, existsSync, openSync, realpathSync, renameSync, rmSync } from 'node:fs';
-import { basename, extname, resolve, sep } from 'node:path';
+import { basename, dirname, extname, resolve, sep } from 'node:path';
 import { configFolders, openSession, turnsOf } from '@unspool/session';
 import { FileSink, nameFailure } from '@unspool/session/write';
 import { exportStory, type StoryFormat } from '@unspool/web';
@@ -29,7 +29,7 @@ const FORMATS = ['html', 'md', 'json', 'jsonl', 'atif'] as const;
 export async function exportSession(query: string, options: ExportOptions, io: Io): Promise<number> {
   const format = formatOf(options);
   if (options.out === '')
-    throw new UserError('--out is empty.', { hint: 'Name a file, or - for stdout.', isUsage: true });
+    throw new UserError('--out is empty.', { hint: 'Give a file, or - for stdout.', isUsage: true });
   const readable = openReadable(query, io);
   try {
     const { file } = readable;
@@ -40,7 +40,7 @@ export async function exportSession(query: string, options: ExportOptions, io: I
       if (format === 'jsonl') return exportLines(file, { turns, isRedacted }, { write: put });
       const agent = agentOfCopy(file, io);
       if (format === 'atif') return exportTrajectory(file, { turns, isRedacted, agent, id }, { write: put });
-      return tell({ id, file, turns, isRedacted, prices: pricesOf(io) }, format, put);
+      return report({ id, file, turns, isRedacted, prices: pricesOf(io) }, format, put);
     };
     if (options.out === undefined || options.out === '-') await write((bytes) => io.outBytes(bytes));
     else {
@@ -54,7 +54,7 @@ export async function exportSession(query: string, options: ExportOptions, io: I
   }
 }
 
-async function tell(
+async function report(
   options: Parameters<typeof exportStory>[0],
   format: StoryFormat,
   put: (bytes: Uint8Array) => void,
@@ -119,8 +119,9 @@ function openNew(draft: string, path: string): number {
   try {
     return openSync(draft, 'wx', 0o600);
   } catch (error) {
+    const folder = dirname(path);
     throw new UserError(`${path} cannot be written.`, {
-      why: (error as Error).message,
+      why: existsSync(folder) ? (error as Error).message : `There is no folder ${safeLine(folder)}.`,
       hint: 'Choose a file in a writable folder: --out FILE',
     });
   }
@@ -136,8 +137,8 @@ function formatOf({ format: given, out = '' }: ExportOptions): Format {
   const name = given ?? (ENDINGS[extname(out).toLowerCase()] as Format | undefined);
   const format = FORMATS.find((each) => each === name);
   if (format !== undefined) return format;
-  throw new UserError(name === undefined ? 'No format is given.' : `There is no format "${name}".`, {
-    hint: `Use --format ${FORMATS.join(', ')}, or a file with such an ending: --out session.html`,
+  throw new UserError(name === undefined ? 'The format is missing.' : `There is no format "${name}".`, {
+    hint: `Use --format ${FORMATS.join(', ')}, or a file name with that ending: --out session.html`,
     isUsage: true,
   });
 }

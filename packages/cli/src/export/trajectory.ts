@@ -30,13 +30,13 @@ export function exportTrajectory(
 const NAMES: Readonly<Record<string, string>> = { gemini: 'gemini-cli', copilot: 'copilot-cli', qwen: 'qwen-code' };
 
 /** The version that the first lines name. */
-const MOST_LINES = 50;
+const MAX_LINES = 50;
 
 function versionIn(file: string): string | undefined {
   let count = 0;
   for (const { objects } of readLines(file)) {
     for (const { version } of objects) if (typeof version === 'string' && version !== '') return version;
-    if (++count >= MOST_LINES) return undefined;
+    if (++count >= MAX_LINES) return undefined;
   }
   return undefined;
 }

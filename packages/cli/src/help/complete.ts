@@ -73,11 +73,11 @@ function takesSession(command: Command, position: number): boolean {
 }
 
 /** Reading the title of every session would take too long. */
-const MOST_SESSIONS = 50;
+const MAX_SESSIONS = 50;
 
 function sessions(io: Io): Candidate[] {
   const found = allSessions(io).sessions.filter(({ hasMain }) => hasMain);
-  const newest = found.sort((a, b) => b.mtimeMs - a.mtimeMs).slice(0, MOST_SESSIONS);
+  const newest = found.sort((a, b) => b.mtimeMs - a.mtimeMs).slice(0, MAX_SESSIONS);
   const listed = newest.map(({ sessionId, file }) => ({ word: sessionId, about: titleOf(file) }));
   return [{ word: 'last', about: 'the last row of unspool ls' }, ...listed];
 }

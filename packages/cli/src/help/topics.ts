@@ -18,8 +18,9 @@ export const TOPICS: readonly Topic[] = [
 
 On a terminal you can leave SESSION out and choose from a list.
 
-A session is one conversation with the client. Its family is everything that
-belongs to it: its sub-agents, long tool outputs and file history.`,
+A session is one conversation with Claude Code, which Unspool also calls the
+client. Its family is everything that belongs to it: its sub-agents, long tool
+outputs and file history.`,
   },
   {
     name: 'turns',
@@ -75,7 +76,7 @@ UNSPOOL_HOME sets another folder. unspool config changes the settings in it.`,
   {
     name: 'environment',
     about: 'variables that change what Unspool does',
-    text: `CLAUDE_CONFIG_DIR       where the client keeps its sessions
+    text: `CLAUDE_CONFIG_DIR       where Claude Code keeps its sessions
 UNSPOOL_HOME            where Unspool keeps its own files
 UNSPOOL_ARCHIVE=off     turn off automatic archiving
 UNSPOOL_DEBUG=1         print the stack of an error, as --debug does

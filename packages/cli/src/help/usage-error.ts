@@ -6,7 +6,8 @@ import { pathOf } from './examples.js';
 export function usageError(error: CommanderError, command: Command): UserError {
   const [first = '', guess] = error.message.replace(/^error: /, '').split('\n');
   const see = `See: unspool ${[...pathOf(command).split(' '), '--help'].filter(Boolean).join(' ')}`;
-  const hint = [guess?.replace(/^\((.*)\)$/, '$1'), HINTS[pathOf(command)], see].filter(Boolean).join('\n  ');
+  const own = error.code === 'commander.unknownOption' ? HINTS[pathOf(command)] : undefined;
+  const hint = [guess?.replace(/^\((.*)\)$/, '$1'), own, see].filter(Boolean).join('\n  ');
   return new UserError(sentence(error.code, first, command), { hint, isUsage: true });
 }
 

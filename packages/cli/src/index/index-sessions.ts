@@ -44,7 +44,7 @@ async function index(options: IndexOptions, stop: StopSign, io: Io): Promise<num
     const started = performance.now();
     const result = await bringUpToDate(database, prices, io, { stop });
     await stop.check(() => `${ALL_THERE}; nothing was archived.`);
-    result.problems.push(...tellUnread(database, io));
+    result.problems.push(...reportUnread(database, io));
     const facts = { ...indexFacts(database), file: databaseFile(io) };
     const ms = Math.round(performance.now() - started);
     const kept = options.archive === false ? undefined : await archiveDue(io, (step) => beforeSession(step, stop));
@@ -74,7 +74,7 @@ interface Watch {
 
 /** Goes on until the command is stopped. */
 async function watch(database: Database, { prices, options, started }: Watch, io: Io): Promise<never> {
-  const calm = sayingOnce(io);
+  const calm = printingOnce(io);
   for (let pushedAt = Number.NEGATIVE_INFINITY; ; ) {
     await new Promise((resolve) => setTimeout(resolve, WATCH_MS));
     const { changed, bytesRead, gone } = await bringUpToDate(database, prices, calm);
@@ -100,19 +100,19 @@ async function beforeSession(step: ArchiveStep & { due: number }, stop: StopSign
 const LONG_TO_ARCHIVE = 32 * 1024 * 1024;
 
 /** Sessions that exist only in these archives are missing from the index. */
-function tellUnread(database: Database, io: Io): IndexResult['problems'] {
+function reportUnread(database: Database, io: Io): IndexResult['problems'] {
   const unread = keptFiles(database, io).unread();
   for (const { file, message } of unread) io.err(`${safeLine(file)}: not read: ${safeLine(message)}\n`);
   return [...unread];
 }
 
 /** A file that still cannot be read is reported only once. */
-function sayingOnce(io: Io): Io {
-  const said = new Set<string>();
+function printingOnce(io: Io): Io {
+  const printed = new Set<string>();
   const err = (text: string) => {
     const isProgress = text.startsWith('\r');
-    if (!isProgress && said.has(text)) return;
-    if (!isProgress) said.add(text);
+    if (!isProgress && printed.has(text)) return;
+    if (!isProgress) printed.add(text);
     io.err(text);
   };
   return { ...io, err };

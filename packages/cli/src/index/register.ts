@@ -7,7 +7,7 @@ export function registerIndex(program: Command, io: Io, done: (exitCode: number)
     .description('update the index, which makes search and usage fast')
     .option('--rebuild', 'read all sessions again; the ledger, tags and pins are kept')
     .option('--watch', 'keep the index up to date until interrupted')
-    .option('--no-archive', 'do not archive sessions that the client is about to delete')
+    .option('--no-archive', 'do not archive sessions that Claude Code is about to delete')
     .option('--json', 'print JSON')
     .addOption(
       new Option('--after-turn', 'for hooks: leave it to a process that already waits to do the same').hideHelp(),

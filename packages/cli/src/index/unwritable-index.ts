@@ -8,7 +8,7 @@ export class UnwritableIndex extends UserError {
 
   constructor(file: string, error: unknown) {
     const message = error instanceof Error ? error.message : String(error);
-    const { why, hint } = REASONS.find(({ said }) => said.test(message)) ?? {
+    const { why, hint } = REASONS.find(({ pattern: text }) => text.test(message)) ?? {
       why: safeLine(message),
       hint: CHECK_FOLDER,
     };
@@ -19,10 +19,10 @@ export class UnwritableIndex extends UserError {
 
 const CHECK_FOLDER = 'Check that its folder can be written, or set UNSPOOL_HOME to another one.';
 const REASONS = [
-  { said: /disk is full/i, why: 'The disk is full.', hint: 'Make room, then try again.' },
-  { said: /readonly/i, why: 'Permission denied.', hint: CHECK_FOLDER },
+  { pattern: /disk is full/i, why: 'The disk is full.', hint: 'Make room, then try again.' },
+  { pattern: /readonly/i, why: 'Permission denied.', hint: CHECK_FOLDER },
   {
-    said: /is locked/i,
+    pattern: /is locked/i,
     why: 'Another process is still writing to it.',
     hint: 'Wait for it or end it. A suspended command (Ctrl-Z) keeps the index locked.',
   },
@@ -35,8 +35,8 @@ export async function orFromFiles<T>(asked: () => Promise<T>, fromFiles: () => T
   } catch (error) {
     if (!(error instanceof UnwritableIndex)) throw error;
     io.err(
-      `The index could not be written, so the files themselves are read. ${error.why}\n` +
-        'What stands only in the index or in the archive is left out, and nothing is archived.\n',
+      `The index could not be written, so Unspool reads the files instead. ${error.why}\n` +
+        'Sessions that are only in the index or the archive are left out, and nothing is archived.\n',
     );
     TOLD.add(io);
     return fromFiles();
@@ -46,6 +46,6 @@ export async function orFromFiles<T>(asked: () => Promise<T>, fromFiles: () => T
 const TOLD = new WeakSet<Io>();
 
 /** Whether this command has already reported that nothing is archived. */
-export function isToldUnwritable(io: Io): boolean {
+export function isKnownUnwritable(io: Io): boolean {
   return TOLD.has(io);
 }

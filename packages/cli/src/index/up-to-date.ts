@@ -26,7 +26,7 @@ import { sessionFolders } from '../session/folders.js';
 import { safeLine } from '../terminal/safe.js';
 import type { StopSign } from '../terminal/stop-sign.js';
 import { UserError } from '../user-error.js';
-import { checkAfterCrash, renewApart } from './mend.js';
+import { checkAfterCrash, renewApart } from './repair.js';
 import { sayLocked } from './say-locked.js';
 import { sayMoved } from './say-moved.js';
 import { UnwritableIndex } from './unwritable-index.js';

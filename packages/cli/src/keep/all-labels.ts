@@ -1,4 +1,4 @@
-import { databaseFile, dataFolder, hasStore, type Labels, mendLabels, readLabels } from '@unspool/store';
+import { databaseFile, dataFolder, hasStore, type Labels, readLabels, repairLabels } from '@unspool/store';
 import { UnwritableIndex } from '../index/unwritable-index.js';
 import { withIndex } from '../index/up-to-date.js';
 import type { Io } from '../io.js';
@@ -9,7 +9,7 @@ export async function allLabels(io: Io): Promise<Labels> {
   if (labels) return labels;
   if (!hasStore(databaseFile(io))) return new Map();
   try {
-    return await withIndex(io, (database) => mendLabels(database, dataFolder(io)));
+    return await withIndex(io, (database) => repairLabels(database, dataFolder(io)));
   } catch (error) {
     if (!(error instanceof UnwritableIndex)) throw error;
     io.err(`Tags and pins are unknown: the index could not be opened. ${error.why}\n`);

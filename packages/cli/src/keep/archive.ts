@@ -31,10 +31,12 @@ export function archive(query: string | undefined, options: ArchiveOptions, io: 
   if (options.status) return status(options, io);
   const wanted = query === undefined ? (options.all ? everySession(io) : dueNow(io)) : [sessionCalled(query, io)];
   const run = runArchive(wanted, {}, io);
-  tell(run, options, io);
+  report(run, options, io);
   if (wanted.length === 0 && !options.json) {
     io.err(
-      options.all ? 'There are no sessions to archive.\n' : 'Nothing is due. Every session: unspool archive --all\n',
+      options.all
+        ? 'There are no sessions to archive.\n'
+        : 'Nothing is due. To archive every session: unspool archive --all\n',
     );
   }
   return run.failed.length > 0 ? 1 : 0;
@@ -56,12 +58,12 @@ function sessionCalled(query: string, io: Io): WantedSession {
   const found = everySession(io).find(({ session }) => session.file === file);
   if (found) return found;
   throw new UserError(`${file} is not in a config folder.`, {
-    why: 'The client does not know it, so it will not delete it.',
+    why: 'Claude Code does not know this file and will not delete it.',
     hint: 'To keep a copy of it: unspool pack',
   });
 }
 
-function tell(run: ArchiveRun, options: ArchiveOptions, io: Io): void {
+function report(run: ArchiveRun, options: ArchiveOptions, io: Io): void {
   const { archived, unchanged, failed, left } = run;
   if (options.json) {
     const names = left.map(({ session }) => session.sessionId);
@@ -100,7 +102,7 @@ function status(options: ArchiveOptions, io: Io): number {
   const ratio = facts.ratio === null ? '' : `, ${facts.ratio} to 1`;
   io.out(`${plural(facts.sessions, 'session')} in ${facts.folder}\n`);
   io.out(`  archive only   ${facts.onlyArchived}\n`);
-  io.out(`  size           ${shortSize(size)} in ${shortSize(archiveSize)}${ratio}\n`);
+  io.out(`  size           ${shortSize(size)}, ${shortSize(archiveSize)} compressed${ratio}\n`);
   if (former.length > 0) io.out(`  older versions ${former.length}, ${shortSize(facts.formerSize)}\n`);
   io.out(`  due            ${due}\n`);
   io.out(`  automatic      ${isAutomatic ? 'yes' : 'no'}\n`);

@@ -1,4 +1,4 @@
-import { isToldUnwritable } from '../index/unwritable-index.js';
+import { isKnownUnwritable } from '../index/unwritable-index.js';
 import type { Io } from '../io.js';
 import { notWritable } from '../not-writable.js';
 import { runSteps } from '../run-steps.js';
@@ -29,7 +29,7 @@ export async function archiveDue(
 
 /** Archives some of what is due after a command has answered. It cannot make the command fail. */
 export function archiveSome(io: Io): void {
-  if (isToldUnwritable(io)) return;
+  if (isKnownUnwritable(io)) return;
   try {
     noteArchiving(io);
     if (!settingsOf(io).isAutomatic) return;
@@ -37,11 +37,11 @@ export function archiveSome(io: Io): void {
     const { left } = runArchive(due, { budgetMs: BUDGET_MS }, io);
     const urgent = due.filter((each) => left.includes(each) && each.isDeletedWithin(1)).length;
     if (urgent === 0) return;
-    io.err(`The client will soon delete ${plural(urgent, 'session')}. Keep them with: unspool archive\n`);
+    io.err(`Claude Code will soon delete ${plural(urgent, 'session')}. Keep them with: unspool archive\n`);
   } catch (error) {
-    const told = error instanceof UserError ? error : notWritable(error);
-    if (!told) throw error;
-    io.err(`Nothing was archived: ${safe(told.message)}\n`);
+    const failure = error instanceof UserError ? error : notWritable(error);
+    if (!failure) throw error;
+    io.err(`Nothing was archived: ${safe(failure.message)}\n`);
   }
 }
 

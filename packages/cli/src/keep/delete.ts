@@ -34,16 +34,19 @@ interface Doomed {
 export function deleteSession(query: string | undefined, options: DeleteOptions, io: Io): number {
   if (options.emptyTrash) {
     if (query === undefined) return emptyTrash(options, io);
-    throw new UserError('Give a session, or --empty-trash.', { isUsage: true });
+    throw new UserError('Give SESSION or --empty-trash, not both.', { isUsage: true });
   }
-  if (query === undefined) throw new UserError('Which session?', { hint: 'List them: unspool ls', isUsage: true });
-  const doomed = doomedBy(query, io);
-  const size = doomed.files.reduce((sum, file) => sum + (statSync(file, { throwIfNoEntry: false })?.size ?? 0), 0);
-  const undo = options.dryRun ? undefined : gone(doomed, io);
-  const { sessionId, files, notes } = doomed;
+  if (query === undefined) {
+    const hint = 'List sessions: unspool ls. To empty the trash: --empty-trash';
+    throw new UserError('SESSION is missing.', { hint, isUsage: true });
+  }
+  const target = targetOf(query, io);
+  const size = target.files.reduce((sum, file) => sum + (statSync(file, { throwIfNoEntry: false })?.size ?? 0), 0);
+  const undo = options.dryRun ? undefined : moveToTrash(target, io);
+  const { sessionId, files, notes } = target;
   if (options.json) {
-    const told = { sessionId, files, size, notes, isDryRun: options.dryRun === true, undo };
-    io.out(`${JSON.stringify(told, null, 2)}\n`);
+    const result = { sessionId, files, size, notes, isDryRun: options.dryRun === true, undo };
+    io.out(`${JSON.stringify(result, null, 2)}\n`);
     return 0;
   }
   const verb = undo === undefined ? 'would go' : 'went';
@@ -54,7 +57,7 @@ export function deleteSession(query: string | undefined, options: DeleteOptions,
   return 0;
 }
 
-function doomedBy(query: string, io: Io): Doomed {
+function targetOf(query: string, io: Io): Doomed {
   const place = locateSession(query, io);
   if (place.kind === 'archived') {
     const { sessionId, path, facts } = place.archived;
@@ -85,8 +88,8 @@ function listed(file: string, io: Io): { session: SessionFile; config: ConfigFol
   });
 }
 
-function gone({ own, title, ...doomed }: Doomed, io: Io): string {
-  if (own.length > 0) for (const each of doomed.files) if (each.endsWith('.jsonl')) refuseLive(each, io);
-  const order = { ...doomed, title: safeLine(title), folders: own, journal: journalOf(io), now: io.now };
+function moveToTrash({ own, title, ...target }: Doomed, io: Io): string {
+  if (own.length > 0) for (const each of target.files) if (each.endsWith('.jsonl')) refuseLive(each, io);
+  const order = { ...target, title: safeLine(title), folders: own, journal: journalOf(io), now: io.now };
   return writing(() => deleteFiles(order));
 }

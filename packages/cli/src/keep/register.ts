@@ -6,7 +6,7 @@ import { SESSION } from '../session/argument.js';
 export function registerKeeping(program: Command, io: Io, done: (exitCode: number) => void): void {
   program
     .command('archive')
-    .description('archive sessions that the client is about to delete')
+    .description('archive sessions that Claude Code is about to delete')
     .argument('[session]', `${SESSION} (default: all that are due)`)
     .option('-a, --all', 'archive every session')
     .option('--status', 'show how many archives there are, and their size')

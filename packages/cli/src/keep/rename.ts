@@ -21,11 +21,11 @@ export function rename(query: string, words: readonly string[], options: RenameO
   const { sessionId } = source.session;
   const undo = options.dryRun ? undefined : written(source, title, io);
   if (options.json) {
-    const told = { sessionId, title, before, file: source.file, isDryRun: options.dryRun === true, undo };
-    io.out(`${JSON.stringify(told, null, 2)}\n`);
+    const result = { sessionId, title, before, file: source.file, isDryRun: options.dryRun === true, undo };
+    io.out(`${JSON.stringify(result, null, 2)}\n`);
     return 0;
   }
-  io.out(`${safeLine(before) || '(no words)'} → ${safeLine(title)}\n`);
+  io.out(`${safeLine(before) || '(untitled)'} → ${safeLine(title)}\n`);
   io.err(`${nextStep(undo, options.dryRun === true)}\n`);
   return 0;
 }
@@ -39,7 +39,7 @@ function titleFrom(words: readonly string[]): string {
   const text = words.join(' ');
   const title = cleanTitle(text);
   if (title !== undefined) return title;
-  throw new UserError(text.trim() === '' ? 'TITLE is empty.' : `A title has at most ${MAX_TITLE} characters.`, {
+  throw new UserError(text.trim() === '' ? 'TITLE is empty.' : `A title can have at most ${MAX_TITLE} characters.`, {
     isUsage: true,
   });
 }

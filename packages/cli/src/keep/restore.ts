@@ -38,7 +38,7 @@ export function restore(query: string, options: RestoreOptions, io: Io): number 
     refuseConflicts(plan, archived, io);
     const isWhole = plan.restored.length === 0;
     const undo = options.dryRun || isWhole ? undefined : written(archive, plan, archived, io);
-    tell({ plan, archived, undo }, options, io);
+    report({ plan, archived, undo }, options, io);
     return 0;
   } catch (error) {
     throw damaged(archived.path, error);
@@ -75,7 +75,7 @@ function written(archive: ArchiveReader, plan: RestorePlan, { facts, sessionId }
   return writing(() => journalOf(io).created({ at, what, file: plan.main, created })).id;
 }
 
-function tell(
+function report(
   { plan, archived, undo }: { plan: RestorePlan; archived: ArchivedSession; undo: string | undefined },
   options: RestoreOptions,
   io: Io,
@@ -86,9 +86,9 @@ function tell(
   const verdict = isDryRun ? undefined : judgeFile(plan.main);
   const files = plan.restored.map(({ to }) => to);
   if (options.json) {
-    const told = { sessionId, title: facts.title.text, file: plan.main, files, same: plan.same, left: plan.left };
+    const result = { sessionId, title: facts.title.text, file: plan.main, files, same: plan.same, left: plan.left };
     const command = resumeCommand(sessionId, cwd, io.platform);
-    io.out(`${JSON.stringify({ ...told, isDryRun, ...verdict, cwd, command, undo }, null, 2)}\n`);
+    io.out(`${JSON.stringify({ ...result, isDryRun, ...verdict, cwd, command, undo }, null, 2)}\n`);
     return;
   }
   const done = files.length === 0 ? 'is there already' : isDryRun ? 'would be restored' : 'is back';

@@ -36,7 +36,7 @@ function changeOf(word: string): { tag: string; isNew: boolean } {
   const name = word.replace(/^[+-]/, '').replace(/^#/, '').normalize('NFC');
   if (name === '' || name.length > MAX_TAG || /[\s,#\p{Cc}\p{Cs}]/u.test(name)) {
     throw new UserError(`"${word}" is not a tag.`, {
-      hint: 'A tag is one word: +urgent adds it, -urgent removes it.',
+      hint: 'A tag is one word without commas: +urgent adds it, -urgent removes it.',
       isUsage: true,
     });
   }

@@ -89,7 +89,9 @@ export function deletionWarning(marks: readonly Marks[]): string {
   );
   if (near.length === 0) return '';
   const now = near.filter((each) => each.deletesInDays === 0).length;
-  const soon = now > 0 ? `, ${now === near.length ? 'all' : now} of them at any time` : '';
-  const what = `The client will delete ${plural(near.length, 'session')} within ${NEAR_DAYS} days${soon}`;
-  return `${what}. Keep ${near.length === 1 ? 'it' : 'them'} with: unspool archive\n`;
+  const soon = now > 0 ? `, ${now} of them at any time` : '';
+  const many = plural(near.length, 'session');
+  const what =
+    now === near.length ? `may delete ${many} at any time` : `will delete ${many} within ${NEAR_DAYS} days${soon}`;
+  return `Claude Code ${what}. Keep ${near.length === 1 ? 'it' : 'them'} with: unspool archive\n`;
 }

@@ -221,7 +221,7 @@ function asTable(rows: readonly Row[], io: Io): string {
     ...(hasAgents ? [{ head: 'agent', leaves: 7 }] : []),
     ...(hasCopies ? [{ head: 'copy of', paint: paint.dim, leaves: 6 }] : []),
   ];
-  const summary = io.columns === undefined ? '' : paint.dim(`${plural(rows.length, 'session')}${goneIn(rows)}\n`);
+  const summary = io.columns === undefined ? '' : paint.dim(`${plural(rows.length, 'session')}${deletedNote(rows)}\n`);
   return table(columns, cells, io.columns) + summary;
 }
 
@@ -235,10 +235,10 @@ function titleCell({ facts, marks }: Row): string {
   const tags = marks.tags.map((tag) => ` #${safeLine(tag)}`).join('');
   const archived = marks.archivedInClient ? ' (archived)' : '';
   const mark = `${marks.isPinned ? '• ' : ''}${marks.copyOf === null ? '' : '↳ '}`;
-  return `${mark}${safeLine(facts.title.text) || '(no words)'}${archived}${tags}`;
+  return `${mark}${safeLine(facts.title.text) || '(untitled)'}${archived}${tags}`;
 }
 
-function goneIn(rows: readonly Row[]): string {
+function deletedNote(rows: readonly Row[]): string {
   const gone = rows.filter((row) => row.archive?.isOnlyArchived).length;
   return gone > 0 ? `, ${gone} of them only in the archive` : '';
 }

@@ -17,7 +17,7 @@ export async function wordsInIndex(query: Query, request: SearchRequest, io: Io)
   return withIndex(io, async (database) => {
     await bringUpToDate(database, pricesOf(io), io);
     if (request.filters.touched !== undefined && !knowsOutputFiles(database)) {
-      io.err('The index was made by an older Unspool, which did not record the files of outputs. Rebuilding it.\n');
+      io.err('The index was built by an older Unspool. Rebuilding it.\n');
       forgetIndex(database);
       await bringUpToDate(database, pricesOf(io), io);
     }

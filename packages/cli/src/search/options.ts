@@ -23,9 +23,9 @@ export interface SearchFlags {
   branch?: string;
   tag?: string;
   agent?: string;
-  agents?: boolean | string;
-  /** Both --agents and --no-agents were given. */
-  isTwoMinds?: boolean;
+  /** False with --no-sub-agents. */
+  subAgents?: boolean;
+  onlySubAgents?: boolean;
   sort?: string;
   limit?: string;
   json?: boolean;
@@ -67,15 +67,11 @@ function filtersOf(flags: SearchFlags, io: Io): SearchFilters {
   if (flags.branch !== undefined) filters.branch = flags.branch;
   if (flags.tag !== undefined) filters.tag = flags.tag;
   if (flags.agent !== undefined) filters.client = givenAgent(flags.agent);
-  if (flags.isTwoMinds) throw new UserError('Give --agents or --no-agents, not both.', { isUsage: true });
-  if (flags.agents === 'only') filters.agents = 'only';
-  else if (flags.agents === false) filters.agents = 'without';
-  else if (typeof flags.agents === 'string') {
-    throw new UserError(`--agents takes only "only", not "${flags.agents}".`, {
-      hint: 'Use --agents only, or --no-agents.',
-      isUsage: true,
-    });
+  if (flags.onlySubAgents && flags.subAgents === false) {
+    throw new UserError('Give --no-sub-agents or --only-sub-agents, not both.', { isUsage: true });
   }
+  if (flags.onlySubAgents) filters.agents = 'only';
+  else if (flags.subAgents === false) filters.agents = 'without';
   return filters;
 }
 

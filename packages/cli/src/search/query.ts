@@ -7,10 +7,8 @@ export function wellFormed<T>(make: () => T): T {
     return make();
   } catch (error) {
     if (!(error instanceof QueryError) && !(error instanceof SyntaxError)) throw error;
-    const hint =
-      error instanceof NoWordError
-        ? 'To search for symbols, use --exact.'
-        : 'To search for text as it is, parentheses too, use --exact.';
-    throw new UserError('Cannot read the query.', { why: error.message, hint, isUsage: true });
+    const hint = `To search for ${error instanceof NoWordError ? 'symbols' : 'the text literally'}, use --exact.`;
+    const why = `${error.message.charAt(0).toUpperCase()}${error.message.slice(1)}.`;
+    throw new UserError('Cannot read the query.', { why, hint, isUsage: true });
   }
 }

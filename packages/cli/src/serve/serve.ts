@@ -119,7 +119,7 @@ function announce(link: string, samples: SampleHome | undefined, io: Io): void {
     io.err('You have no sessions yet, so the app shows samples. If yours are elsewhere, set CLAUDE_CONFIG_DIR.\n');
   io.out(`${link}\n`);
   io.err('The link works for one browser. ');
-  io.err(io.columns === undefined ? 'Stop with Ctrl-C.\n' : 'Enter: another link. Ctrl-C: stop.\n');
+  io.err(io.columns === undefined ? 'Press Ctrl-C to stop.\n' : 'Press Enter for another link, Ctrl-C to stop.\n');
 }
 
 export function portOf(text: string | undefined): number | undefined {

@@ -7,29 +7,29 @@ import { Progress } from '../terminal/progress.js';
 import { when } from '../terminal/times.js';
 import { allSessions, noSessions } from './find.js';
 
-const MOST = 100;
+const MAX = 100;
 /** The title of a larger file would take too long to find. */
-const MOST_BYTES = 50_000_000;
+const MAX_BYTES = 50_000_000;
 const PREVIEWED_TURNS = 4;
 
 /** Lets the user choose one of the newest sessions. Returns its file, or undefined if none was chosen. */
 export async function chooseSession(io: Io): Promise<string | undefined> {
   const sessions = allSessions(io).sessions.filter(({ hasMain }) => hasMain);
   if (sessions.length === 0) throw noSessions(io);
-  const newest = sessions.sort((a, b) => b.mtimeMs - a.mtimeMs).slice(0, MOST);
+  const newest = sessions.sort((a, b) => b.mtimeMs - a.mtimeMs).slice(0, MAX);
   const progress = new Progress('Reading sessions', newest.length, io);
   const choices = newest.flatMap((session) => {
     progress.step();
     return choiceOf(session, io) ?? [];
   });
   progress.clear();
-  return io.choose?.({ title: 'Which session?', choices, preview: lastPrompts });
+  return io.choose?.({ title: 'SESSION is missing.', choices, preview: lastPrompts });
 }
 
 /** Undefined for an empty session and for one that cannot be read. */
 function choiceOf({ file, size, sessionId, mtimeMs }: SessionFile, io: Io) {
   const id = shortId(sessionId);
-  if (size > MOST_BYTES) return { value: file, label: id, detail: when(mtimeMs, io.now) };
+  if (size > MAX_BYTES) return { value: file, label: id, detail: when(mtimeMs, io.now) };
   try {
     const { title, turns, cwd, endedAt } = scanList({ main: file, agents: [] });
     if (turns === 0) return undefined;

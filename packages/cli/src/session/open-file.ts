@@ -18,12 +18,12 @@ export function readableFile(path: string, io: Io): string {
   if (problem) throw new UserError(`${safeLine(path)} cannot be read.`, { why: safeLine(problem.message) });
   const [only, ...others] = opened.sessions;
   if (only === undefined)
-    throw new UserError(`${safeLine(path)} holds no conversation.`, {
+    throw new UserError(`${safeLine(path)} contains no conversation.`, {
       why: [`It is a file of ${agent}.`, ...damageIn(opened)].join('\n  '),
     });
   if (others.length === 0) return only;
   const ids = opened.sessions.map((file) => basename(file, '.jsonl'));
-  throw new UserError(`${safeLine(path)} holds ${ids.length} sessions of ${agent}.`, {
+  throw new UserError(`${safeLine(path)} contains ${ids.length} sessions of ${agent}.`, {
     why: `${ids.slice(0, 8).map(safeLine).join('\n  ')}${ids.length > 8 ? `\n  … and ${ids.length - 8} more` : ''}`,
     hint: 'Name one by its id: unspool ls',
   });

@@ -33,7 +33,7 @@ export async function followSession(
   printSession(shown, { turn: undefined, isFull, isFollowed: true }, io);
   let end = new FollowedEnd(shown, isFull, io, shown.main.turns.turns.length);
   end.print();
-  if (io.columns !== undefined) io.err('Waiting for more. Ctrl-C: stop.\n');
+  if (io.columns !== undefined) io.err('Waiting for more. Press Ctrl-C to stop.\n');
   while (await nextLook()) {
     const growth = end.grow();
     if (growth === 'grown') end.print();

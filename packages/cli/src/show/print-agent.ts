@@ -30,7 +30,7 @@ export function printAgent(agent: Agent, type: string | undefined, page: Page, p
   if (!place.detail.isFull) return;
   if (place.depth >= MAX_DEPTH) {
     inner.lines(
-      wrap(`nested too deep to go on: unspool show ${conversation.nameOf(agent.file)}`, inner.columns, paint.dim),
+      wrap(`nested too deeply to show here: unspool show ${conversation.nameOf(agent.file)}`, inner.columns, paint.dim),
     );
     return;
   }

@@ -74,7 +74,7 @@ function printHeader(shown: ShownSession, page: Page, now: number): void {
   const { facts, archivedInClient, models, verdict, origin, main } = shown;
   const { paint } = page;
   const isKnown = knownTokens(facts.tokens, origin?.agent) !== undefined;
-  page.line(paint.bold(fit(safeLine(facts.title.text) || '(no words)', page.columns)));
+  page.line(paint.bold(fit(safeLine(facts.title.text) || '(untitled)', page.columns)));
   const parts = [
     facts.cwd && projectName(facts.cwd),
     facts.gitBranch,

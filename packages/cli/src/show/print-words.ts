@@ -17,7 +17,7 @@ export function printWords(words: Words, isQueued: boolean, page: Page, detail: 
   const shown = safe(text);
   if (shown.trim() !== '') beside.lines(wrap(shown, beside.columns, paint.bold));
   for (const block of words.media) beside.line(paint.dim(safeLine(mediaText(block))));
-  if (shown.trim() === '' && words.media.length === 0) beside.line(paint.dim('(no words)'));
+  if (shown.trim() === '' && words.media.length === 0) beside.line(paint.dim('(untitled)'));
   if (missing !== undefined) beside.lines(wrap(missing, beside.columns, paint.dim));
   page.gap();
 }

@@ -9,7 +9,7 @@ export function registerShow(program: Command, io: Io, done: (exitCode: number) 
     .argument('<session>', SESSION)
     .option('-t, --turn <number>', 'show only this turn')
     .option('-f, --full', 'include tool input and output, diffs and thinking')
-    .option('--follow', 'then show what is added to it, until Ctrl-C')
+    .option('--follow', 'keep printing what is added to the session, until Ctrl-C')
     .option('--team', 'show a session that your team shares: its id, or PERSON/ID')
     .option('--json', 'print JSON')
     .action(async (session, options) => {

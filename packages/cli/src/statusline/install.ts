@@ -13,12 +13,12 @@ const OURS = /\bunspool(\.js)?"? statusline\b/;
 /** Adds the status line to the user's settings. Another program's status line is not replaced. */
 export function installStatusline({ json }: { json?: boolean }, io: Io): number {
   const file = settingsFileOf('user', io);
-  return say(putInto(file, statuslinePart(file), world(io)), { file, json, verb: 'written to' }, io);
+  return print(putInto(file, statuslinePart(file), world(io)), { file, json, verb: 'written to' }, io);
 }
 
 export function uninstallStatusline({ json }: { json?: boolean }, io: Io): number {
   const file = settingsFileOf('user', io);
-  return say(takeFrom(file, statuslinePart(file), world(io)), { file, json, verb: 'removed from' }, io);
+  return print(takeFrom(file, statuslinePart(file), world(io)), { file, json, verb: 'removed from' }, io);
 }
 
 function world(io: Io) {
@@ -59,7 +59,7 @@ function isOurs(value: unknown): boolean {
   return typeof command === 'string' && OURS.test(command);
 }
 
-function say(
+function print(
   change: Changed,
   { file, json, verb }: { file: string; json: boolean | undefined; verb: string },
   io: Io,

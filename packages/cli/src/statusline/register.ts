@@ -4,12 +4,12 @@ import type { Io } from '../io.js';
 export function registerStatusline(program: Command, io: Io, done: (exitCode: number) => void): void {
   const line = program
     .command('statusline')
-    .description('print a status line for the client: cost, context, cache, sub-agents, the 5-hour window')
+    .description('print a status line for Claude Code: cost, context, cache, sub-agents')
     .action(async () => done((await import('./print-stdin.js')).printStdin(io)));
 
   line
     .command('install')
-    .description("add the status line to the client's settings; a copy of the old file is kept beside it")
+    .description('add the status line to the settings of Claude Code; a copy of the old file is kept beside it')
     .option('--json', 'print JSON')
     .action(async (options) => done((await import('./install.js')).installStatusline(options, io)));
 

@@ -11,7 +11,7 @@ export interface RunningAgents {
 /** A working sub-agent writes a line at least this often, except during a long command. */
 const LIVELY_MS = 60_000;
 /** Larger files are counted but not read. */
-const MOST_BYTES = 16 * 1024 * 1024;
+const MAX_BYTES = 16 * 1024 * 1024;
 /** Sub-agents that the client uses internally. */
 const HELPER = /^agent-(acompact|aprompt_suggestion)-/;
 
@@ -22,7 +22,7 @@ export function runningAgents(transcript: string, now: number): RunningAgents {
     const stats = statSync(file, { throwIfNoEntry: false });
     if (!stats?.isFile() || now - stats.mtimeMs > LIVELY_MS) continue;
     running.count++;
-    if (stats.size <= MOST_BYTES) running.tokens += tokensIn(file);
+    if (stats.size <= MAX_BYTES) running.tokens += tokensIn(file);
   }
   return running;
 }

@@ -39,7 +39,7 @@ function asTable(sessions: readonly SharedSession[], io: Io): string {
   const rows = sessions.map(({ owner, session, title, project, endedAt, turns, visibility }) => [
     shortId(session),
     safeLine(owner),
-    visibility === 'metrics' ? '(numbers only)' : safeLine(title) || '(no words)',
+    visibility === 'metrics' ? '(numbers only)' : safeLine(title) || '(untitled)',
     fit(safeLine(project), PROJECT_WIDTH),
     endedAt === 0 ? '' : when(endedAt, io.now),
     turns === 0 ? '' : String(turns),

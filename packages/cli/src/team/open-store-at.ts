@@ -14,5 +14,5 @@ export async function openStoreAt({ store, cluster }: StoreOptions, folder: stri
   }
   if (cluster !== undefined) throw new UserError('--cluster needs --store clickhouse://….', { isUsage: true });
   if (store === undefined || !/^[a-z]+:\/\//.test(store)) return openDiskStore(store ?? folder);
-  throw new UserError('Unknown kind of store.', { hint: 'Use a folder or clickhouse://….', isUsage: true });
+  throw new UserError(`Cannot use "${store}" as a store.`, { hint: 'Use a folder or clickhouse://….', isUsage: true });
 }

@@ -27,7 +27,7 @@ export async function invite(
   io: Io,
 ): Promise<number> {
   if (!ROLES.includes(role as Role)) {
-    throw new UserError(`Unknown role "${role}".`, { hint: `Use one of: ${ROLES.join(', ')}.`, isUsage: true });
+    throw new UserError(`There is no role "${role}".`, { hint: `Use one of: ${ROLES.join(', ')}.`, isUsage: true });
   }
   const { membership, client } = joinedTeam(io);
   const { code } = await client.invite(person, role as Role);
@@ -50,7 +50,7 @@ export async function join(
   const known = membershipOf(folder);
   if (known) {
     throw new UserError(`This machine is already part of ${safeLine(known.team)}.`, {
-      hint: 'First: unspool team leave',
+      hint: 'Leave it first: unspool team leave',
     });
   }
   const address = await asUser(async () => checkedUrl(url, { isInsecureAllowed: insecure === true }));

@@ -14,8 +14,8 @@ export function registerTeam(program: Command, io: Io, done: (exitCode: number) 
     .description('run a team service; without --store, it keeps sessions in a folder on this machine')
     .option('--store <store>', 'a folder, or clickhouse://USER:PASSWORD@HOST:PORT/DATABASE')
     .option('--cluster <name>', 'the ClickHouse cluster for replicated tables')
-    .option('--port <port>', 'default: 4780')
-    .option('--host <host>', 'default: 127.0.0.1; any other address needs TLS')
+    .option('--port <port>', 'listen on this port (default: 4780)')
+    .option('--host <host>', 'listen on this address (default: 127.0.0.1); any other needs TLS')
     .option('--name <name>', 'the name of the team')
     .option(
       '--admin <person>',
@@ -47,7 +47,7 @@ export function registerTeam(program: Command, io: Io, done: (exitCode: number) 
     .action(async (url, code, options) => run(async () => (await people()).join(url, code, options, io)));
   team
     .command('devices')
-    .description('list the machines that joined: yours, or for admins everybody’s')
+    .description("list your machines in the team; admins see everybody's")
     .option('--json', 'print JSON')
     .action(async (options) => run(async () => (await people()).devices(options, io)));
   team
@@ -81,7 +81,7 @@ export function registerTeam(program: Command, io: Io, done: (exitCode: number) 
   team
     .command('share')
     .description('choose what is shared; by default everything is private')
-    .argument('[target]', 'a session, a folder, a project’s name, or a glob; default: this folder')
+    .argument('[target]', 'a session, a folder, the name of a project, or a glob (default: this folder)')
     .option('--as <visibility>', 'team, metrics (numbers only), own (your machines only), or private', 'team')
     .option('--never', 'never share it, whatever other rules say')
     .option('--no-redact', 'share it with its secrets')
@@ -101,7 +101,7 @@ export function registerTeam(program: Command, io: Io, done: (exitCode: number) 
     .action(async (options) => run(async () => (await import('./push.js')).push(options, io)));
   team
     .command('pull')
-    .description('put a shared session where the client resumes it; overwrites nothing')
+    .description('put a shared session where Claude Code resumes it; overwrites nothing')
     .argument('<session>', 'its id or the start of it, with PERSON/ in front if needed')
     .option('--cwd <folder>', 'the folder in which it continues')
     .option('--as-new', 'as a new session with its own id')

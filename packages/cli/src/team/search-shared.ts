@@ -52,7 +52,7 @@ function print({ hits, count, isMore, people }: TeamResult, io: Io): void {
     const key = `${hit.owner}/${hit.session}`;
     if (key !== last)
       io.out(
-        `${paint.bold(safeLine(hit.title) || '(no words)')}  ${paint.dim(`${hit.owner}/${shortId(hit.session)} ${safeLine(hit.project)}`)}\n`,
+        `${paint.bold(safeLine(hit.title) || '(untitled)')}  ${paint.dim(`${hit.owner}/${shortId(hit.session)} ${safeLine(hit.project)}`)}\n`,
       );
     last = key;
     io.out(

@@ -35,7 +35,7 @@ export async function serveTeam(options: TeamServeOptions, io: Io, person: Perso
     io.err(`${isNew ? 'No admin has joined yet. ' : ''}To join as admin ${admin}, run this within 15 minutes:\n`);
     io.out(`unspool team join ${service.url} ${code}\n`);
   }
-  io.err('Stop with Ctrl-C.\n');
+  io.err('Press Ctrl-C to stop.\n');
   await person.untilStopped(() => {});
   await service.close();
   return 0;

@@ -58,7 +58,8 @@ async function send(options: BackfillOptions, io: Io, stop: StopSign): Promise<n
   const { sessions, problems } = wanted(options, io);
   const progress = new Progress(options.dryRun ? 'Reading sessions' : 'Sending sessions', sessions.length, io);
   const world = workerWorld(io);
-  const kept = () => (options.dryRun ? 'Nothing was sent.' : 'What was sent is kept; start it again to go on.');
+  const kept = () =>
+    options.dryRun ? 'Nothing was sent.' : 'What was sent is kept. Run the command again to continue.';
   const sending = backfill(
     {
       sessions,
@@ -132,7 +133,7 @@ function unlikeOthers(spec: string, header: string[], configured: readonly SinkC
     const why = `${sink.name} is set up for ${placeOf(namesake)}.`;
     throw new UserError(`"${spec}" has a name that is already used.`, {
       why,
-      hint: 'Give it another one.',
+      hint: 'Choose another name.',
       isUsage: true,
     });
   }
@@ -155,8 +156,8 @@ function wanted({ since: text, project: given }: BackfillOptions, io: Io): Found
   if (whole.length === 0) throw noSessions(io);
   const ofProject = whole.filter((session) => project === undefined || isOfProject(refOf(session), project));
   if (ofProject.length === 0) {
-    throw new UserError(`No session belongs to a project "${safeLine(project ?? '')}".`, {
-      hint: 'See them: unspool ls',
+    throw new UserError(`There is no project "${safeLine(project ?? '')}".`, {
+      hint: 'List sessions: unspool ls',
     });
   }
   return { sessions: ofProject.filter((session) => session.mtimeMs >= since), problems };

@@ -64,7 +64,7 @@ function switchChecks(io: Io): Check[] {
     .map((file) => ({
       what: 'hooks',
       isOk: false,
-      message: `the client runs none: ${file} says "disableAllHooks": true`,
+      message: `the client runs no hooks: ${file} says "disableAllHooks": true`,
     }));
 }
 
@@ -85,5 +85,5 @@ function configCheck(io: Io): Check {
   const mode = statSync(config, { throwIfNoEntry: false })?.mode ?? 0;
   const isOpen = io.platform !== 'win32' && (mode & 0o077) !== 0;
   if (!isOpen) return { what: 'config', isOk: true, message: config };
-  return { what: 'config', isOk: false, message: `others can read the keys in it: chmod 600 ${config}` };
+  return { what: 'config', isOk: false, message: `other users can read its keys: chmod 600 ${config}` };
 }

@@ -21,7 +21,7 @@ export interface Hook {
 }
 
 /** The data folder to pass to a hook; undefined if the hook finds it by itself. */
-export function toldHome({ env, home, platform }: TraceIo): string | undefined {
+export function configuredHome({ env, home, platform }: TraceIo): string | undefined {
   const { UNSPOOL_HOME: _, XDG_DATA_HOME: __, ...usual } = env;
   const folder = dataFolder({ env, home, platform });
   return folder === dataFolder({ env: usual, home, platform }) ? undefined : resolve(folder);

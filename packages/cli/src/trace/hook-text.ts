@@ -46,20 +46,21 @@ export interface Taken {
 
 /** Removes our hooks from settings, with what becomes empty by that. */
 export function textWithoutHooks(text: string, { before = '', only }: Taken = {}): string {
-  const stood = before.trim() === '' ? undefined : memberOf(placesIn(before), 'hooks');
+  const existing = before.trim() === '' ? undefined : memberOf(placesIn(before), 'hooks');
   for (let result = text; ; ) {
-    const edit = nextEdit(result, stood, only);
+    const edit = nextEdit(result, existing, only);
     if (!edit) return result;
     result = edited(result, [edit]);
   }
 }
 
 /** The first hook of ours, with what would become empty without it. */
-function nextEdit(text: string, stood: JsonPlace | undefined, only: string | undefined): Edit | undefined {
+function nextEdit(text: string, existing: JsonPlace | undefined, only: string | undefined): Edit | undefined {
   const root = placesIn(text);
   if (root.kind !== 'object') return undefined;
   for (const [at, { key, value }] of root.members.entries()) {
-    const edit = key === 'hooks' && value.kind === 'object' ? editIn(text, value, { stood, only }) : undefined;
+    const edit =
+      key === 'hooks' && value.kind === 'object' ? editIn(text, value, { stood: existing, only }) : undefined;
     if (edit) return edit === 'all' ? takeOut(root, at) : edit;
   }
   return undefined;
@@ -69,14 +70,14 @@ function nextEdit(text: string, stood: JsonPlace | undefined, only: string | und
 function editIn(
   text: string,
   hooks: ObjectPlace,
-  { stood, only }: { stood: JsonPlace | undefined; only: string | undefined },
+  { stood: existing, only }: { stood: JsonPlace | undefined; only: string | undefined },
 ): Edit | 'all' | undefined {
   for (const [at, { key: event, value }] of hooks.members.entries()) {
     if (only !== undefined && event !== only) continue;
     const found = value.kind === 'list' ? oursIn(text, value) : undefined;
     if (!found) continue;
-    if (!found.isLast || memberOf(stood, event)?.kind === 'list') return found.edit;
-    return hooks.members.length === 1 && stood === undefined ? 'all' : takeOut(hooks, at);
+    if (!found.isLast || memberOf(existing, event)?.kind === 'list') return found.edit;
+    return hooks.members.length === 1 && existing === undefined ? 'all' : takeOut(hooks, at);
   }
   return undefined;
 }

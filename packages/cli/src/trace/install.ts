@@ -4,7 +4,7 @@ import type { Io } from '../io.js';
 import { UserError } from '../user-error.js';
 import { type Changed, putHooks, takeHooks } from './change-settings.js';
 import { configOf } from './config-of.js';
-import { hookCommand, toldHome } from './hook-command.js';
+import { configuredHome, hookCommand } from './hook-command.js';
 import { hookFileFor } from './hook-file.js';
 import { traceFolderOf } from './machine.js';
 import { requireFolders } from './require-folders.js';
@@ -14,8 +14,7 @@ import { settled } from './settle-sinks.js';
 import { headersOf, placeOf, refuseIdleHeaders, refuseNamesakes, sinkFrom } from './sink-spec.js';
 
 export interface InstallOptions {
-  user?: boolean;
-  project?: boolean;
+  scope?: string;
   sink?: string[];
   header?: string[];
   content?: string;
@@ -34,7 +33,7 @@ export function traceInstall(options: InstallOptions, io: Io): number {
     });
   }
   requireFolders('write', sinks, io);
-  const home = toldHome(io);
+  const home = configuredHome(io);
   const started = { node: process.execPath, file: hookFileFor(io), platform: io.platform };
   const command = hookCommand({ ...started, ...(home !== undefined && { home }) });
   const hook = { command, platform: io.platform };
@@ -59,13 +58,13 @@ export function traceInstall(options: InstallOptions, io: Io): number {
 }
 
 const CONTENT = {
-  full: 'Everything is sent as it stands, secrets included.',
+  full: 'Everything is sent as it is, including secrets.',
   redacted: 'Secrets are replaced before anything leaves this machine.',
   none: 'Only names, times and token counts are sent.',
 };
 
 /** Removes exactly what install added. Keeps the configuration and the queue. */
-export function traceUninstall(options: Pick<InstallOptions, 'user' | 'project' | 'json'>, io: Io): number {
+export function traceUninstall(options: Pick<InstallOptions, 'scope' | 'json'>, io: Io): number {
   const settingsFile = settingsFileOf(scopeOf(options), io);
   const { changed, backup } = written(takeHooks(settingsFile, settingsWorld(io)));
   if (options.json) io.out(`${JSON.stringify({ settings: settingsFile, changed, backup }, null, 2)}\n`);
@@ -83,9 +82,9 @@ function written(change: Changed): { changed: boolean; backup?: string } {
   return { changed: true, ...(backup !== undefined && { backup }) };
 }
 
-function scopeOf({ user, project }: Pick<InstallOptions, 'user' | 'project'>): Scope {
-  if (user && project) throw new UserError('Give --user or --project, not both.', { isUsage: true });
-  return project ? 'project' : 'user';
+function scopeOf({ scope = 'user' }: Pick<InstallOptions, 'scope'>): Scope {
+  if (scope === 'user' || scope === 'project') return scope;
+  throw new UserError(`There is no scope "${scope}".`, { hint: 'Use user or project.', isUsage: true });
 }
 
 function configured({ sink = [], header = [], content, userId }: InstallOptions, io: Io): TraceConfig {

@@ -1,8 +1,8 @@
 import { fstatSync, read } from 'node:fs';
 import { Socket } from 'node:net';
 
-const MOST_BYTES = 16 * 1024 * 1024;
-const MOST_MS = 3000;
+const MAX_BYTES = 16 * 1024 * 1024;
+const MAX_MS = 3000;
 
 /**
  * Reads the event that a hook gets on stdin. It is complete when its JSON is, when stdin ends, or after a time limit, because
@@ -17,11 +17,11 @@ export function readEvent(done: (text: string) => void): void {
     stop();
     done(Buffer.concat(chunks).toString('utf8'));
   };
-  const timer = setTimeout(finish, MOST_MS);
+  const timer = setTimeout(finish, MAX_MS);
   const take = (chunk: Buffer): boolean => {
     chunks.push(chunk);
     size += chunk.length;
-    return size > MOST_BYTES || isWhole(chunks);
+    return size > MAX_BYTES || isWhole(chunks);
   };
   stop = open(take, finish);
 }

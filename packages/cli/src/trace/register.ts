@@ -10,9 +10,8 @@ export function registerTrace(program: Command, io: Io, done: (exitCode: number)
 
   trace
     .command('install')
-    .description("add hooks to the client's settings, so that every turn is sent when it ends")
-    .option('--user', 'for all your projects (default)')
-    .option('--project', 'for the project in this folder')
+    .description('add hooks to the settings of Claude Code, so that every turn is sent when it ends')
+    .option('--scope <scope>', 'user (all your projects) or project (the one in this folder)', 'user')
     .option('--sink <sink...>', SINK)
     .option('--header <name=value...>', 'for an OTLP sink')
     .option('--content <mode>', 'full, redacted (default), or none: only names, times and tokens')
@@ -23,8 +22,7 @@ export function registerTrace(program: Command, io: Io, done: (exitCode: number)
   trace
     .command('uninstall')
     .description('remove the hooks; spans that wait to be sent are kept')
-    .option('--user', 'from your own settings (default)')
-    .option('--project', 'from the project in this folder')
+    .option('--scope <scope>', 'user (all your projects) or project (the one in this folder)', 'user')
     .option('--json', 'print JSON')
     .action(async (options) => done((await import('./install.js')).traceUninstall(options, io)));
 
@@ -52,7 +50,7 @@ export function registerTrace(program: Command, io: Io, done: (exitCode: number)
   trace
     .command('backfill')
     .description('send past sessions; nothing is sent twice')
-    .option('-s, --since <time>', 'only sessions used since then: 2026-01-31, today, 12h, 3d, 2w')
+    .option('-s, --since <time>', 'only sessions used since this time: 2026-01-31, today, 12h, 3d, 2w')
     .option('-p, --project <project>', 'only this project: its name, its folder, or a folder above it')
     .option('--sink <sink...>', `the name of a configured sink, or ${SINK}`)
     .option('--header <name=value...>', 'for an OTLP sink')

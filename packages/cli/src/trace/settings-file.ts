@@ -33,9 +33,10 @@ export function readSettings(file: string): Settings {
   if (!isRecord(value)) throw broken('it is not a JSON object');
   const { hooks } = value;
   if (hooks === undefined || hooks === null) return value;
-  if (!isRecord(hooks)) throw broken('its hooks are no object');
+  if (!isRecord(hooks)) throw broken('its "hooks" is not an object');
   for (const event of EVENTS) {
-    if (hooks[event] !== undefined && !Array.isArray(hooks[event])) throw broken(`its hooks for ${event} are no list`);
+    if (hooks[event] !== undefined && !Array.isArray(hooks[event]))
+      throw broken(`its hooks for ${event} are not a list`);
   }
   return value;
 }
@@ -81,13 +82,13 @@ export function keepCopy(file: string, now: number): string | undefined {
   return copy;
 }
 
-const MOST_LINKS = 40;
+const MAX_LINKS = 40;
 
 /** Works for a link to a missing file as well. */
 function targetOf(file: string): string {
   let target = file;
   for (let links = 0; lstatSync(target, { throwIfNoEntry: false })?.isSymbolicLink(); links++) {
-    if (links > MOST_LINKS) throw new UserError(`${file} is a broken link.`);
+    if (links > MAX_LINKS) throw new UserError(`${file} is a broken link.`);
     target = resolve(dirname(target), readlinkSync(target));
   }
   return target;

@@ -55,7 +55,7 @@ function nameOf(name: string): string {
   if (SINK_NAME.test(lower)) return lower;
   const why =
     'A name has up to 41 letters, digits and dashes. Windows keeps some for devices: con, nul, com1 and the like.';
-  throw new UserError(`"${name}" cannot be the name of a sink.`, { why, hint: 'Give it another one.', isUsage: true });
+  throw new UserError(`"${name}" cannot be the name of a sink.`, { why, hint: 'Choose another name.', isUsage: true });
 }
 
 function fileAt(path: string): string {
@@ -98,12 +98,12 @@ function otlp(
   headers: Record<string, string>,
   io: Io,
 ): SinkConfig {
-  const ofTraces = target === undefined ? told(io, 'TRACES_ENDPOINT') : undefined;
-  const address = target ?? ofTraces ?? told(io, 'ENDPOINT');
+  const ofTraces = target === undefined ? fromEnvironment(io, 'TRACES_ENDPOINT') : undefined;
+  const address = target ?? ofTraces ?? fromEnvironment(io, 'ENDPOINT');
   if (!address) {
     throw new UserError('An OTLP sink needs an address.', { hint: 'otlp:http://localhost:4318', isUsage: true });
   }
-  const protocol = told(io, 'TRACES_PROTOCOL') ?? told(io, 'PROTOCOL') ?? '';
+  const protocol = fromEnvironment(io, 'TRACES_PROTOCOL') ?? fromEnvironment(io, 'PROTOCOL') ?? '';
   if (target === undefined && encoding === undefined && protocol === 'grpc') {
     throw new UserError('OTLP over gRPC is not supported.', {
       why: 'OTEL_EXPORTER_OTLP_PROTOCOL or OTEL_EXPORTER_OTLP_TRACES_PROTOCOL asks for it.',
@@ -113,7 +113,10 @@ function otlp(
   }
   const isProtobuf =
     encoding === undefined ? target === undefined && protocol.includes('protobuf') : encoding === 'protobuf';
-  const fromEnv = target === undefined ? { ...toldHeaders(io, 'HEADERS'), ...toldHeaders(io, 'TRACES_HEADERS') } : {};
+  const fromEnv =
+    target === undefined
+      ? { ...headersFromEnvironment(io, 'HEADERS'), ...headersFromEnvironment(io, 'TRACES_HEADERS') }
+      : {};
   const url = addressOf(address);
   const all = { ...fromEnv, ...credentialsOf(url), ...headers };
   const bare = bareUrl(url);
@@ -134,12 +137,12 @@ function isOnThisMachine({ hostname }: URL): boolean {
 }
 
 /** The value of one of OpenTelemetry's variables. */
-function told({ env }: Io, name: string): string | undefined {
+function fromEnvironment({ env }: Io, name: string): string | undefined {
   return env[`OTEL_EXPORTER_OTLP_${name}`]?.trim() || undefined;
 }
 
-function toldHeaders(io: Io, name: string): Record<string, string> {
-  return headersOf((told(io, name) ?? '').split(',').filter(Boolean));
+function headersFromEnvironment(io: Io, name: string): Record<string, string> {
+  return headersOf((fromEnvironment(io, name) ?? '').split(',').filter(Boolean));
 }
 
 /** Adds OTLP's path to a base address. An address that has it is unchanged. */
@@ -171,7 +174,10 @@ function addressOf(text: string): URL {
   } catch {
     // Reported below.
   }
-  throw new UserError(`"${text}" is not an address.`, { hint: 'Such as http://localhost:4318', isUsage: true });
+  throw new UserError(`"${text}" is not an address.`, {
+    hint: 'Use an address such as http://localhost:4318',
+    isUsage: true,
+  });
 }
 
 /** `name=value`, as OpenTelemetry's own variables have it. */
@@ -188,7 +194,7 @@ export function headersOf(list: readonly string[]): Record<string, string> {
   );
   const reserved = reservedHeader(headers);
   if (reserved === undefined) return headers;
-  const why = 'It says how a request is sent: with another value nothing would arrive.';
+  const why = 'With another value, requests would fail.';
   throw new UserError(`Unspool sets the header "${reserved}" itself.`, { why, hint: 'Leave it out.', isUsage: true });
 }
 

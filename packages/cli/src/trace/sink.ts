@@ -33,7 +33,7 @@ export function traceSinkRemove(name: string, { force = false, json = false }: R
 }
 
 function unknownSink(name: string, known: readonly string[]): UserError {
-  const hint = known.length === 0 ? 'None is set up.' : `There is: ${known.join(', ')}`;
+  const hint = known.length === 0 ? 'No sink is set up.' : `The sinks are: ${known.join(', ')}`;
   return new UserError(`There is no sink "${safeLine(name)}".`, { hint });
 }
 

@@ -125,7 +125,7 @@ function onScreen(
     if (problem !== undefined) lines.push(`hooks     ${safeLine(problem)}`);
     if (events.length > 0) lines.push(`hooks     ${file}: ${events.join(', ')}`);
   }
-  if (lines.length === 0) lines.push('hooks     none; put them in with: unspool trace install --sink …');
+  if (lines.length === 0) lines.push('hooks     none; add them with: unspool trace install --sink …');
   lines.push(`content   ${status.content}`);
   const { problem } = status.data;
   if (problem !== null) lines.push(`data      ${safeLine(problem)}`, UNTIL_THEN);

@@ -31,7 +31,7 @@ async function fromIndex(kind: CauseKind, { prices, isWanted }: CauseOptions, io
   return withIndex(io, async (database) => {
     await bringUpToDate(database, prices, io);
     if (filesWithoutCauses(database).length > 0) {
-      io.err('The index is from an older Unspool and does not have what caused the tokens. Rebuilding it.\n');
+      io.err('The index was built by an older Unspool. Rebuilding it.\n');
       forgetIndex(database);
       await bringUpToDate(database, prices, io);
     }
@@ -41,14 +41,14 @@ async function fromIndex(kind: CauseKind, { prices, isWanted }: CauseOptions, io
 
 function fromFiles(kind: CauseKind, { prices, isWanted }: CauseOptions, io: Io): Report {
   const { sessions, problems } = allSessions(io);
-  const tell = (file: string, why: string) => io.err(`${safeLine(file)}: not read: ${safeLine(why)}\n`);
-  for (const { path, message } of problems) tell(path, message);
+  const warn = (file: string, why: string) => io.err(`${safeLine(file)}: not read: ${safeLine(why)}\n`);
+  for (const { path, message } of problems) warn(path, message);
   const progress = new Progress('Reading sessions', sessions.length, io);
   const report = causesOf(kind, sessions, sessionRef, {
     prices,
     isWanted,
     onSession: () => progress.step(),
-    onProblem: tell,
+    onProblem: warn,
   });
   progress.clear();
   return report;

@@ -20,7 +20,8 @@ export interface FilterOptions {
   model?: string;
   agent?: string;
   timezone?: string;
-  own?: boolean;
+  /** False with --no-sub-agents. */
+  subAgents?: boolean;
 }
 
 export function calendarOf(timezone: string | undefined): Calendar {
@@ -39,12 +40,12 @@ export function calendarOf(timezone: string | undefined): Calendar {
 export function filterOf(options: FilterOptions, calendar: Calendar, io: Io): (usage: Usage) => boolean {
   const since = boundOf(options.since, calendar, io);
   const until = boundOf(options.until, calendar, io);
-  const { model, own } = options;
+  const { model, subAgents } = options;
   const project = options.project === undefined ? undefined : givenProject(options.project, io);
   const agent = options.agent === undefined ? undefined : givenAgent(options.agent);
   const inProject = new Map<SessionRef, boolean>();
   return (usage) => {
-    if (own && usage.isAgent) return false;
+    if (subAgents === false && usage.isAgent) return false;
     if (!isOfClient(usage.session.client, agent)) return false;
     if (model !== undefined && !usage.model.toLowerCase().includes(model.toLowerCase())) return false;
     if (since && !since.isAtOrBefore(usage.time)) return false;

@@ -57,11 +57,12 @@ function keyAsJson(report: Report, row: ReportRow) {
       return { project: row.key, ...counted(row), lastUsed };
     case 'tools':
     case 'skills':
-    case 'agents':
       return { [report.kind.slice(0, -1)]: row.key, sessions: row.sessions.size };
+    case 'sub-agents':
+      return { subAgent: row.key, sessions: row.sessions.size };
     case 'models':
       return { model: row.key, ...counted(row) };
-    case 'clients':
+    case 'agents':
       return { agent: row.key, ...counted(row) };
     case 'people':
       return { person: row.key };

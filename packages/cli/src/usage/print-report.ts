@@ -29,5 +29,5 @@ function nameImpossible({ rows }: Report, io: Io): void {
   const odd = rows.filter(({ sum }) => sum.hasImpossible).map(({ key }) => safeLine(key));
   if (odd.length === 0) return;
   const more = odd.length > NAMED ? ` and ${odd.length - NAMED} more` : '';
-  io.err(`More tokens than replies can have: ${odd.slice(0, NAMED).join(', ')}${more}. They are counted as written.\n`);
+  io.err(`More tokens than a reply can use: ${odd.slice(0, NAMED).join(', ')}${more}. They are counted as recorded.\n`);
 }

@@ -79,14 +79,14 @@ function keyColumns(report: Report, io: Io): Column[] {
       ];
     case 'tools':
     case 'skills':
-    case 'agents':
+    case 'sub-agents':
       return [
         { head: report.kind.slice(0, -1), paint: paint.cyan, isFlexible: true },
         { head: 'sessions', isRight: true, leaves: 1 },
       ];
     case 'models':
       return [{ head: 'model', paint: paint.cyan, isFlexible: true }];
-    case 'clients':
+    case 'agents':
       return [
         { head: 'agent', paint: paint.cyan, isFlexible: true },
         { head: 'sessions', isRight: true, leaves: 1 },
@@ -116,11 +116,11 @@ function keyCells(
       return [safeLine(names.get(row.key) ?? row.key), String(row.sessions.size), last];
     case 'tools':
     case 'skills':
-    case 'agents':
+    case 'sub-agents':
       return [safeLine(row.key), String(row.sessions.size)];
     case 'models':
       return [safeLine(row.key) || '(no model)'];
-    case 'clients':
+    case 'agents':
       return [agentLabel(row.key), String(row.sessions.size)];
     case 'people':
       return [safeLine(row.key)];

@@ -23,7 +23,7 @@ import { blocksOnScreen } from './screen.js';
 
 export interface UsageOptions extends FilterOptions, PrintOptions {}
 
-const CAUSES: readonly string[] = ['tools', 'skills', 'agents'] satisfies CauseKind[];
+const CAUSES: readonly string[] = ['tools', 'skills', 'sub-agents'] satisfies CauseKind[];
 const REPORTS: readonly string[] = [
   'daily',
   'weekly',
@@ -31,7 +31,7 @@ const REPORTS: readonly string[] = [
   'sessions',
   'projects',
   'models',
-  'clients',
+  'agents',
   ...CAUSES,
   'blocks',
 ];
@@ -79,7 +79,7 @@ async function usagesOf(
   io: Io,
 ): Promise<Iterable<Usage>> {
   const isOfSome = options.project !== undefined || options.agent !== undefined;
-  const showsSessions = kind === 'sessions' || kind === 'projects' || kind === 'clients' || isOfSome;
+  const showsSessions = kind === 'sessions' || kind === 'projects' || kind === 'agents' || isOfSome;
   const isByDay = kind !== 'blocks' && !showsSessions && !options.json && isOfWholeDays(options);
   const fromFiles = async (): Promise<Iterable<Usage>> => {
     const { scanned } = await import('./scanned.js');

@@ -76,13 +76,13 @@ describe.each([
   it('are measured by agent', async () => {
     const { rows } = await made.json<{ rows: { agent: string; sessions: number; tokens: { total: number } }[] }>(
       'usage',
-      'clients',
+      'agents',
     );
     expect(rows.map(({ agent }) => agent).sort()).toEqual(['claude', 'codex', 'gemini', 'pi', 'qwen']);
     expect(rows.find(({ agent }) => agent === 'claude')?.tokens.total).toBe(1);
     const gemini = await made.json<{ total: { tokens: { output: number } } }>('usage', '--agent', 'gemini');
     expect(gemini.total.tokens.output).toBeGreaterThanOrEqual(120);
-    expect((await made.unspool('usage', 'clients')).out).toContain('Gemini CLI');
+    expect((await made.unspool('usage', 'agents')).out).toContain('Gemini CLI');
     for (const report of ['daily', 'sessions', 'blocks']) {
       const { out } = await made.unspool('usage', report, '--agent', 'pi', '--json');
       expect(JSON.parse(out).total.tokens.total, report).toBe(rows.find(({ agent }) => agent === 'pi')?.tokens.total);
@@ -183,7 +183,7 @@ describe('a session of another agent', () => {
     const { exitCode, err } = await made.unspool('show', file);
     expect([exitCode, err]).toEqual([
       1,
-      expect.stringMatching(/holds no conversation\.\n {2}It is a file of ATIF\.\n {2}Not read: the file: \w/),
+      expect.stringMatching(/contains no conversation\.\n {2}It is a file of ATIF\.\n {2}Not read: the file: \w/),
     ]);
   });
 
@@ -241,7 +241,7 @@ describe('a session of another agent', () => {
     rmSync(join(made.home, '.pi/agent/sessions/--work--'), { recursive: true });
     const tokens = async () => {
       if (hasIndex) await made.unspool('index');
-      const { rows } = await made.json<{ rows: { agent: string; tokens: { total: number } }[] }>('usage', 'clients');
+      const { rows } = await made.json<{ rows: { agent: string; tokens: { total: number } }[] }>('usage', 'agents');
       return rows
         .filter(({ agent }) => agent === 'pi' || agent === 'claude')
         .map((row) => [row.agent, row.tokens.total]);

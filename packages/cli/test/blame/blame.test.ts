@@ -271,7 +271,9 @@ describe('blame', () => {
     expect(await place.unspool('blame', '--changed')).toEqual({ exitCode: 0, out: '', err: '' });
     for (const path of ['a.ts', 'b.ts']) place.human(path, (text) => `${text}more();\n`);
     const { out } = await place.unspool('blame', '--changed');
-    expect(out).toMatch(/^Earlier sessions wrote files that are changed now: a\.ts \(session aaaaaaaa turn 1\)\..*\n$/);
+    expect(out).toMatch(
+      /^Earlier sessions wrote files with uncommitted changes: a\.ts \(session aaaaaaaa turn 1\)\..*\n$/,
+    );
     expect((await place.unspool('blame')).exitCode).toBe(2);
   });
 
@@ -405,7 +407,7 @@ it('keeps its precision and recall through renames, rebases and formatting', asy
     const found = sessions.map(({ sessionId }) => sessionId);
     score(commits, [...writers], found);
   }
-  console.log(`lines: ${told(lines)}; commits: ${told(commits)}`);
+  console.log(`lines: ${result(lines)}; commits: ${result(commits)}`);
   expect(lines.right + lines.missed).toBeGreaterThan(400);
   expect(Math.min(precisionOf(lines), precisionOf(commits))).toBeGreaterThanOrEqual(0.94);
   expect(Math.min(recallOf(lines), recallOf(commits))).toBeGreaterThanOrEqual(0.92);
@@ -453,7 +455,7 @@ function score(sum: Score, known: readonly string[], found: readonly string[]): 
 
 const precisionOf = ({ right, wrong }: Score) => right / (right + wrong);
 const recallOf = ({ right, missed }: Score) => right / (right + missed);
-const told = (sum: Score) => `precision ${precisionOf(sum).toFixed(3)}, recall ${recallOf(sum).toFixed(3)}`;
+const result = (sum: Score) => `precision ${precisionOf(sum).toFixed(3)}, recall ${recallOf(sum).toFixed(3)}`;
 
 interface BlameJson {
   lines: { line: number; text: string; writer: null | { sessionId: string; tool: string; link: string } }[];

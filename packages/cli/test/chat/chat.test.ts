@@ -16,7 +16,7 @@ describe('unspool chat', () => {
   });
 
   it.each([
-    [{ ANTHROPIC_API_KEY: 'k', ANTHROPIC_BASE_URL: 'nonsense' }, 'ANTHROPIC_BASE_URL is no address: "nonsense"'],
+    [{ ANTHROPIC_API_KEY: 'k', ANTHROPIC_BASE_URL: 'nonsense' }, 'ANTHROPIC_BASE_URL is not a URL: "nonsense"'],
     [{ ANTHROPIC_API_KEY: 'k', ANTHROPIC_BASE_URL: 'file:///etc' }, 'ANTHROPIC_BASE_URL'],
     [{ ANTHROPIC_API_KEY: 'hush\nhush' }, 'ANTHROPIC_API_KEY cannot be sent'],
     [{ ANTHROPIC_AUTH_TOKEN: 'hush\u20ac' }, 'ANTHROPIC_AUTH_TOKEN cannot be sent'],

@@ -26,27 +26,27 @@ describe('what is given to a chat', () => {
     expect(io.stdout()).toBe('');
   });
 
-  const toldOf = (options: Parameters<typeof checkGiven>[0]) => {
+  const warningsOf = (options: Parameters<typeof checkGiven>[0]) => {
     const io = memoryIo({ cwd: place });
     checkGiven(options, io);
     return io.stderr();
   };
 
   it('reports missing folders', () => {
-    expect(toldOf({ addDir: ['/nonexistent', 'file', '.', place] })).toBe(
+    expect(warningsOf({ addDir: ['/nonexistent', 'file', '.', place] })).toBe(
       '--add-dir: there is no folder /nonexistent.\n--add-dir: there is no folder file.\n',
     );
   });
 
   it('reports tools with wrong capitals', () => {
-    expect(toldOf({ disallowedTools: ['bash(rm:*)', 'Read'], allowedTools: ['Edit'] })).toBe(
-      '--disallowedTools: "bash(rm:*)" means nothing: the tool is called Bash.\n',
+    expect(warningsOf({ disallowedTools: ['bash(rm:*)', 'Read'], allowedTools: ['Edit'] })).toBe(
+      '--disallowedTools: "bash(rm:*)" has no effect: the tool is called Bash.\n',
     );
   });
 
   it('says nothing of what is well', () => {
     const mcpConfig = ['{"mcpServers":{}}', join(place, 'servers.json')];
-    expect(toldOf({ addDir: [place], allowedTools: ['Bash(ls)'], mcpConfig })).toBe('');
+    expect(warningsOf({ addDir: [place], allowedTools: ['Bash(ls)'], mcpConfig })).toBe('');
   });
 
   it('offers the tools that were named', () => {

@@ -34,7 +34,7 @@ it('chat --continue uses the folder that the environment names', () => {
 
 it('clone, pack and unpack put sessions into that folder', async () => {
   const { home, projects, io } = machine();
-  expect(await run(['clone', SESSION_ID, '--to', '/srv/other'], io())).toBe(0);
+  expect(await run(['clone', SESSION_ID, '--cwd', '/srv/other'], io())).toBe(0);
   expect(readdirSync(join(projects, 'shop')).filter((name) => name.endsWith('.jsonl'))).toHaveLength(2);
   expect(await run(['pack', OTHER_ID, '-o', join(home, 'a.tgz')], io())).toBe(0);
   expect(await run(['unpack', join(home, 'a.tgz'), '--as-new', '--cwd', '/srv/third'], io())).toBe(0);

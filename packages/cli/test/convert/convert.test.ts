@@ -74,23 +74,23 @@ const PLACES = {
 
 describe.each(Object.entries(PLACES))('convert --to %s', (agent, place) => {
   it('writes the session where the agent looks for it, and undo removes it', async () => {
-    const told = await made.json<Told>('convert', ID, '--to', agent);
-    expect(told).toMatchObject({ from: 'claude', to: agent, isDryRun: false, carried: { prompts: 1, calls: 1 } });
-    expect(told.file).toMatch(place);
-    expect(told.command).toContain(told.sessionId);
-    expect(told.command).toMatch(new RegExp(`^cd .*shop && ${agent} `));
-    expect(['same', 'unread']).toContain(told.check.kind);
-    expect(readFileSync(told.file ?? '', 'utf8')).toContain('One file.');
+    const result = await made.json<Told>('convert', ID, '--to', agent);
+    expect(result).toMatchObject({ from: 'claude', to: agent, isDryRun: false, carried: { prompts: 1, calls: 1 } });
+    expect(result.file).toMatch(place);
+    expect(result.command).toContain(result.sessionId);
+    expect(result.command).toMatch(new RegExp(`^cd .*shop && ${agent} `));
+    expect(['same', 'unread']).toContain(result.check.kind);
+    expect(readFileSync(result.file ?? '', 'utf8')).toContain('One file.');
     expect((await made.unspool('undo')).exitCode).toBe(0);
-    expect(existsSync(told.file ?? '')).toBe(false);
+    expect(existsSync(result.file ?? '')).toBe(false);
   });
 
   it('says in a dry run what is carried and what is not, and writes nothing', async () => {
     const before = filesBelow(made.home);
-    const told = await made.json<Told>('convert', ID, '--to', agent, '--dry-run');
-    expect(told).toMatchObject({ isDryRun: true, file: null, undo: null });
-    expect(told.left).toContainEqual(expect.objectContaining({ kind: 'thinking', count: 1 }));
-    expect(told.tools).toEqual([{ name: 'Bash', as: expect.any(String), calls: 1 }]);
+    const result = await made.json<Told>('convert', ID, '--to', agent, '--dry-run');
+    expect(result).toMatchObject({ isDryRun: true, file: null, undo: null });
+    expect(result.left).toContainEqual(expect.objectContaining({ kind: 'thinking', count: 1 }));
+    expect(result.tools).toEqual([{ name: 'Bash', as: expect.any(String), calls: 1 }]);
     expect(filesBelow(made.home)).toEqual(before);
   });
 
@@ -98,32 +98,32 @@ describe.each(Object.entries(PLACES))('convert --to %s', (agent, place) => {
     const plain = await made.json<Told>('convert', ID, '--to', agent);
     expect(plain.secrets).toEqual({ found: 1, isRedacted: false });
     expect(readFileSync(plain.file ?? '', 'utf8')).toContain(SECRET);
-    const told = await made.json<Told>('convert', ID, '--to', agent, '--redact');
-    expect(told.secrets).toEqual({ found: 1, isRedacted: true });
-    expect(readFileSync(told.file ?? '', 'utf8')).not.toContain(SECRET);
+    const result = await made.json<Told>('convert', ID, '--to', agent, '--redact');
+    expect(result.secrets).toEqual({ found: 1, isRedacted: true });
+    expect(readFileSync(result.file ?? '', 'utf8')).not.toContain(SECRET);
   });
 });
 
 describe('convert --to claude', () => {
   it('makes a session that resumes, with its tools under the names of Claude Code', async () => {
-    const told = await made.json<Told>('convert', PI, '--to', 'claude', '--cwd', work);
-    expect(told).toMatchObject({
+    const result = await made.json<Told>('convert', PI, '--to', 'claude', '--cwd', work);
+    expect(result).toMatchObject({
       from: 'pi',
       to: 'claude',
       carried: { prompts: 2, calls: 2 },
       check: { kind: 'same' },
     });
-    expect(told.tools).toContainEqual({ name: 'bash', as: 'Bash', calls: 1 });
-    expect(told.command).toBe(`cd ${work} && claude --resume ${told.sessionId}`);
+    expect(result.tools).toContainEqual({ name: 'bash', as: 'Bash', calls: 1 });
+    expect(result.command).toBe(`cd ${work} && claude --resume ${result.sessionId}`);
     const { resumed, messages } = await made.json<{ resumed: boolean; messages: { content: { type: string }[] }[] }>(
       'messages',
-      told.sessionId,
+      result.sessionId,
     );
     expect(resumed).toBe(true);
     expect(messages.flatMap(({ content }) => content.map(({ type }) => type))).not.toContain('thinking');
-    expect((await made.unspool('check', told.sessionId)).exitCode).toBe(0);
+    expect((await made.unspool('check', result.sessionId)).exitCode).toBe(0);
     expect((await made.unspool('undo')).exitCode).toBe(0);
-    expect(existsSync(told.file ?? '')).toBe(false);
+    expect(existsSync(result.file ?? '')).toBe(false);
   });
 
   it('counts no tokens twice', async () => {
@@ -143,9 +143,14 @@ describe('convert --to claude', () => {
 });
 
 it('converts from one agent to another', async () => {
-  const told = await made.json<Told>('convert', PI, '--to', 'gemini', '--cwd', work);
-  expect(told).toMatchObject({ from: 'pi', to: 'gemini', carried: { prompts: 2, calls: 2 }, check: { kind: 'same' } });
-  expect(told.tools).toContainEqual({ name: 'write', as: 'write_file', calls: 1 });
+  const result = await made.json<Told>('convert', PI, '--to', 'gemini', '--cwd', work);
+  expect(result).toMatchObject({
+    from: 'pi',
+    to: 'gemini',
+    carried: { prompts: 2, calls: 2 },
+    check: { kind: 'same' },
+  });
+  expect(result.tools).toContainEqual({ name: 'write', as: 'write_file', calls: 1 });
 });
 
 it('uses the folder that Gemini CLI has for the project', async () => {
@@ -173,15 +178,15 @@ it('exports a trajectory without its secrets, and makes a session of one', async
     session_id: ID,
     agent: { name: 'claude-code' },
   });
-  const told = await made.json<Told>('convert', file, '--to', 'claude');
-  expect(told).toMatchObject({ from: 'atif', carried: { prompts: 1, calls: 1 }, check: { kind: 'same' } });
+  const result = await made.json<Told>('convert', file, '--to', 'claude');
+  expect(result).toMatchObject({ from: 'atif', carried: { prompts: 1, calls: 1 }, check: { kind: 'same' } });
 });
 
 describe('convert refuses', () => {
   it.each([
     [['--to', 'cursor'], 2, 'Sessions of Cursor are read, but not written.'],
     [['--to', 'emacs'], 2, 'There is no agent "emacs".'],
-    [['--to', 'claude'], 1, 'This is a session of Claude Code already.'],
+    [['--to', 'claude'], 1, 'This is already a session of Claude Code.'],
   ])('%j', async (args, code, message) => {
     const { exitCode, err } = await made.unspool('convert', ID, ...args);
     expect(err).toContain(message);
@@ -193,7 +198,7 @@ describe('convert refuses', () => {
       { type: 'custom-title', customTitle: 'x', cwd: work },
     ]);
     const { exitCode, err } = await made.unspool('convert', '33333333', '--to', 'codex');
-    expect(err).toContain('holds no conversation to convert');
+    expect(err).toContain('contains no conversation to convert');
     expect(exitCode).toBe(1);
   });
 });

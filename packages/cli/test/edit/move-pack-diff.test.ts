@@ -65,8 +65,8 @@ describe('unspool move', () => {
     expect(readFileSync(file)).toEqual(bytes);
     expect(readdirSync(at.projects)).toHaveLength(1);
     const moved = await at.run('move', from, to, '--json');
-    const told = JSON.parse(moved.io.stdout());
-    expect(told).toMatchObject({
+    const result = JSON.parse(moved.io.stdout());
+    expect(result).toMatchObject({
       mode: 'move',
       isDryRun: false,
       files: 1,
@@ -95,15 +95,15 @@ describe('unspool move', () => {
     const [from, to] = [join(at.home, 'app'), join(at.home, 'renamed')];
     const planned = await at.run('move', from, to, '--dry-run');
     expect(planned.io.stdout()).toContain('Move 1 session and what is left of 1 other');
-    const told = JSON.parse((await at.run('move', from, to, '--json')).io.stdout());
-    expect(told).toMatchObject({
+    const result = JSON.parse((await at.run('move', from, to, '--json')).io.stdout());
+    expect(result).toMatchObject({
       files: 3,
       sessions: [
         { sessionId: SESSION_ID, hasMain: true, agents: 1, resumes: true, cwd: { to } },
         { hasMain: false, agents: 1 },
       ],
     });
-    expect(told.sessions[1]).not.toHaveProperty('resumes');
+    expect(result.sessions[1]).not.toHaveProperty('resumes');
     expect((await at.run('undo', '--list')).io.stdout()).toContain('move 1 session and what is left of 1 other');
     const left = await at.run('move', join(to, '.claude/worktrees'), join(at.home, 'w'), '--dry-run');
     expect(left.io.stdout()).toContain('Move what is left of 2 sessions');
@@ -133,7 +133,7 @@ describe('unspool move', () => {
     const [from, to] = [join(at.home, 'app'), join(at.home, 'renamed')];
     expect((await at.run('move', join(at.home, 'ap'), to)).io.stderr()).toContain('No session was started');
     await at.run('move', from, to, '--copy');
-    expect((await at.run('move', from, to)).io.stderr()).toContain('already exist at the new place');
+    expect((await at.run('move', from, to)).io.stderr()).toContain('already exist in the new folder');
     for (const [from, to] of [
       ['/', '/x'],
       ['C:\\', '/x'],
@@ -156,9 +156,9 @@ describe('unspool pack and unpack', () => {
     const out = join(here.home, 'x.tgz');
     expect((await here.run('pack', SESSION_ID, '-o', out)).code).toBe(0);
     const taken = await there.run('unpack', out, '--json');
-    const told = JSON.parse(taken.io.stdout());
-    expect(told).toMatchObject({ sessionId: SESSION_ID, cwd: join(there.home, 'app') });
-    const text = readFileSync(told.file, 'utf8');
+    const result = JSON.parse(taken.io.stdout());
+    expect(result).toMatchObject({ sessionId: SESSION_ID, cwd: join(there.home, 'app') });
+    const text = readFileSync(result.file, 'utf8');
     expect(text).not.toContain(here.home);
     expect(text).toContain(`look at ${there.home}/app/x.ts`);
     expect((await there.run('check', SESSION_ID)).code).toBe(0);
@@ -177,7 +177,7 @@ describe('unspool pack and unpack', () => {
     const here = machine();
     withSession(here);
     const before = readdirSync(here.projects);
-    await here.run('clone', SESSION_ID, '--to', join(here.home, 'other'));
+    await here.run('clone', SESSION_ID, '--cwd', join(here.home, 'other'));
     expect(readdirSync(here.projects)).toHaveLength(before.length + 1);
     await here.run('undo');
     expect(readdirSync(here.projects)).toEqual(before);
@@ -223,8 +223,8 @@ describe('unspool pack and unpack', () => {
     const taken = await there.run('unpack', out, '--dry-run');
     expect([taken.code, taken.io.stdout()]).toEqual([0, expect.stringContaining('✓ resumes')]);
     expect(taken.io.stdout()).not.toContain('claude --resume');
-    const told = JSON.parse((await there.run('unpack', out, '--dry-run', '--json')).io.stdout());
-    expect(told).toMatchObject({ isDryRun: true, file: null, sessionId: SESSION_ID, cwd: join(there.home, 'app') });
+    const result = JSON.parse((await there.run('unpack', out, '--dry-run', '--json')).io.stdout());
+    expect(result).toMatchObject({ isDryRun: true, file: null, sessionId: SESSION_ID, cwd: join(there.home, 'app') });
     expect(readdirSync(there.home, { recursive: true })).toEqual(before);
   });
 

@@ -48,7 +48,7 @@ describe('unspool repair', () => {
     ]);
   });
 
-  it('mends in place; undo gives every byte back; a second repair finds nothing', async () => {
+  it('repairs in place; undo gives every byte back; a second repair finds nothing', async () => {
     const broken = `${healthy().text().replace('\n', '')}{"torn`;
     put(broken);
     const { exitCode, out } = await unspool('repair', file, '--in-place');

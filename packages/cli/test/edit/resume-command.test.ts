@@ -89,22 +89,22 @@ describe('commands that say how to continue', () => {
     expect(err).toContain('cannot be quoted safely in a command');
   });
 
-  it('clone --to says where to go, also when the folder is not there yet', async () => {
+  it('clone --cwd says where to go, also when the folder is not there yet', async () => {
     const at = machine();
     const file = sessionIn(at, join(at.home, 'app'));
-    const { code, out, err } = await at.run('clone', file, '--to', '/nonexistent/the x');
+    const { code, out, err } = await at.run('clone', file, '--cwd', '/nonexistent/the x');
     expect(code).toBe(0);
     expect(out).toMatch(/Continue with: cd -- '\/nonexistent\/the x' && claude --resume \S+\n/);
     expect(err).toContain('There is no folder /nonexistent/the x yet');
     expect(readdirSync(join(at.home, '.claude', 'projects'))).toContain('-nonexistent-the-x');
-    const told = JSON.parse((await at.run('clone', file, '--to', '.', '--json')).out);
-    expect(told.command).toBe(`cd ${at.home} && claude --resume ${told.sessionId}`);
+    const result = JSON.parse((await at.run('clone', file, '--cwd', '.', '--json')).out);
+    expect(result.command).toBe(`cd ${at.home} && claude --resume ${result.sessionId}`);
   });
 
-  it('clone --to needs a folder', async () => {
+  it('clone --cwd needs a folder', async () => {
     const at = machine();
     const file = sessionIn(at, join(at.home, 'app'));
-    const { code, err } = await at.run('clone', file, '--to', '');
+    const { code, err } = await at.run('clone', file, '--cwd', '');
     expect(code).toBe(2);
     expect(err).toContain('--to needs a project folder');
   });

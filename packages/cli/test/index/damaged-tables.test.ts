@@ -45,13 +45,13 @@ describe('an index of which a table is damaged', () => {
     const database = await openDatabase(join(home, 'unspool.db'), 'libsql');
     database.exec(sql);
     database.close();
-    const said: string[] = [];
+    const output: string[] = [];
     for (const args of [['usage', '--json'], ['search', 'the', '--json'], ['usage', 'tools', '--json'], ['index']]) {
       const { code, err } = await call(...args);
       expect([args, code, err]).toEqual([args, 0, expect.not.stringContaining('error')]);
-      said.push(err);
+      output.push(err);
     }
-    expect(said.join('')).toContain('The index could not be read.');
+    expect(output.join('')).toContain('The index could not be read.');
     expect(JSON.parse((await call('usage', '--json')).out).total.tokens).toMatchObject(truth.tokens);
     expect(JSON.parse((await call('search', 'the', '--json')).out).count).toBe(hits);
     expect((await call('tag', truth.sessions[0]?.sessionId ?? '')).out).toContain('#kept');

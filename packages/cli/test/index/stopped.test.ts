@@ -53,10 +53,10 @@ it('says how many sessions were archived when it is pressed meanwhile', async ()
 });
 
 function pressAsSoonAsHeard(): void {
-  const heard = (event: string | symbol) => {
+  const received = (event: string | symbol) => {
     if (event !== 'SIGINT') return;
-    process.off('newListener', heard);
+    process.off('newListener', received);
     setImmediate(() => process.emit('SIGINT'));
   };
-  process.on('newListener', heard);
+  process.on('newListener', received);
 }

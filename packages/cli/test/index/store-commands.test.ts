@@ -45,6 +45,7 @@ describe('usage', () => {
       'tools',
       'skills',
       'agents',
+      'sub-agents',
     ];
     const before = new Map<string, unknown>();
     for (const kind of kinds)
@@ -85,7 +86,7 @@ describe('usage', () => {
     expect(until).toBeGreaterThan(0);
     expect(until + since).toBe(all);
     expect(await total('--model', 'haiku')).toBeLessThan(all);
-    expect(await total('--own')).toBeLessThan(all);
+    expect(await total('--no-sub-agents')).toBeLessThan(all);
     const [session] = truth.sessions;
     expect(await total('--project', session?.cwd ?? '')).toBeGreaterThan(0);
     expect(await total('--project', 'no-such-project')).toBe(0);
@@ -122,7 +123,7 @@ describe('usage', () => {
 
 it.each([
   ['usage', '--json', '--csv'],
-  ['search', 'x', '--agents', 'foo'],
+  ['search', 'x', '--agents', 'only'],
 ])('%s %s %s is refused', async (...args) => {
   expect((await world().call(...args)).code).toBe(2);
 });
@@ -207,7 +208,7 @@ describe('index and search', () => {
     expect((await call('search', 'the -error', '--json')).code).toBe(0);
   });
 
-  it.each([4, 40, 400])('mends an index that is damaged from its kilobyte %i on', async (kilobyte) => {
+  it.each([4, 40, 400])('repairs an index that is damaged from its kilobyte %i on', async (kilobyte) => {
     const whole = world();
     await whole.call('index');
     const { sessionId = '' } = truth.sessions[0] ?? {};

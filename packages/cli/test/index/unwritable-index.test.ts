@@ -64,7 +64,7 @@ describe('an index that cannot be written', () => {
       throw new UnwritableIndex('/data/unspool.db', full());
     };
     expect(await orFromFiles(asked, () => 'from files', io)).toBe('from files');
-    expect(io.stderr()).toContain('the files themselves are read. The disk is full.');
+    expect(io.stderr()).toContain('so Unspool reads the files instead. The disk is full.');
     await expect(
       orFromFiles(
         () => Promise.reject(new Error('other')),
@@ -97,7 +97,7 @@ describe('an index that cannot be written', () => {
         const { exitCode, out, err } = await home.unspool('usage', report, '--json');
         expect([report, exitCode]).toEqual([report, 0]);
         expect(JSON.parse(out).total.replies).toBe(2);
-        expect(err).toContain('the files themselves are read');
+        expect(err).toContain('so Unspool reads the files instead');
         expect(err.match(/nothing is archived/gi)).toHaveLength(1);
       }
       expect(await home.unspool('search', 'hi')).toMatchObject({ exitCode: 0, out: expect.stringContaining('2 hits') });

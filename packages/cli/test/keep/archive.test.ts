@@ -57,7 +57,7 @@ describe('unspool archive', () => {
     const { out, err } = await home.unspool('archive');
     expect([out, err]).toEqual([
       '0 sessions archived (0 B in 0 B)\n',
-      'Nothing is due. Every session: unspool archive --all\n',
+      'Nothing is due. To archive every session: unspool archive --all\n',
     ]);
     appendFileSync(fileOf(UPLOAD), '\n');
     expect(await home.json('archive')).toMatchObject({ archived: [], unchanged: 0 });
@@ -128,7 +128,7 @@ describe('a session that the client has deleted', () => {
       check: await of('check', UPLOAD),
       usage: await of('usage', '--json'),
       tools: await of('usage', 'tools', '--json'),
-      agents: await of('usage', 'agents', '--json'),
+      agents: await of('usage', 'sub-agents', '--json'),
       words: await of('search', 'upload', '--json'),
       exact: await of('search', '--exact', 'upload', '--json', '--session', UPLOAD),
       regex: await of('search', '--regex', 'upl[o]ad', '--json', '--session', UPLOAD),
@@ -141,7 +141,7 @@ describe('a session that the client has deleted', () => {
     expect(await of('check', UPLOAD)).toBe(before.check);
     expect(JSON.parse(await of('usage', '--json'))).toEqual(JSON.parse(before.usage));
     expect(await of('usage', 'tools', '--json')).toBe(before.tools);
-    expect(await of('usage', 'agents', '--json')).toBe(before.agents);
+    expect(await of('usage', 'sub-agents', '--json')).toBe(before.agents);
     expect(JSON.parse(await of('search', 'upload', '--json'))).toEqual(JSON.parse(before.words));
     const hits = (text: string) =>
       (JSON.parse(text) as { hits: object[] }).hits.map((hit) => JSON.stringify({ ...hit, title: '' })).sort();
@@ -311,7 +311,7 @@ describe('unspool ls', () => {
       { sessionId: NOTES, deletesInDays: 18 },
     ]);
     const warned = await home.unspool('ls');
-    expect(warned.err).toBe('The client will delete 1 session within 7 days. Keep it with: unspool archive\n');
+    expect(warned.err).toBe('Claude Code will delete 1 session within 7 days. Keep it with: unspool archive\n');
     await home.unspool('archive');
     expect((await home.unspool('ls')).err).toBe('');
     writeFileSync(join(home.config, 'settings.json'), '{"cleanupPeriodDays": 99999}');

@@ -36,7 +36,7 @@ it('ls counts the days by the settings of a project', async () => {
   write(join(home.home, 'app', '.claude', 'settings.local.json'), { cleanupPeriodDays: 3 });
   expect(await listed()).toMatchObject({ deletesInDays: 0 });
   expect((await home.unspool('ls')).err).toBe(
-    'The client will delete 1 session within 7 days, all of them at any time. Keep it with: unspool archive\n',
+    'Claude Code may delete 1 session at any time. Keep it with: unspool archive\n',
   );
 });
 

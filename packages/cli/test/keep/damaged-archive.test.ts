@@ -15,7 +15,7 @@ describe('an archive that cannot be read', () => {
   ])('is told once by %s %s', async (...args) => {
     const home = await withDamaged();
     rmSync(home.main[UPLOAD] ?? '');
-    expect(told((await home.unspool(...args)).err)).toHaveLength(1);
+    expect(result((await home.unspool(...args)).err)).toHaveLength(1);
   });
 
   it('is reported once by an index that archives what is due', async () => {
@@ -26,11 +26,11 @@ describe('an archive that cannot be read', () => {
     utimesSync(file, time, time);
     const later = home.at(NOW + 5 * 86_400_000);
     const { err } = await later('index');
-    expect(told(err)).toHaveLength(1);
+    expect(result(err)).toHaveLength(1);
   });
 });
 
-const told = (err: string) => err.match(/end is missing/g) ?? [];
+const result = (err: string) => err.match(/end is missing/g) ?? [];
 
 async function withDamaged(): Promise<Home> {
   const home = newHome();

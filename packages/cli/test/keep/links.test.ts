@@ -15,9 +15,9 @@ describe.skipIf(process.platform === 'win32')('a transcript that is a link', () 
     utimesSync(secret, 1e9, 1e9);
     const archived = await home.unspool('archive', '--all', '--json');
     expect(archived.exitCode).toBe(1);
-    const told = JSON.parse(archived.out);
-    expect(told.archived.map((each: { sessionId: string }) => each.sessionId)).toContain(UPLOAD);
-    expect(told.failed).toMatchObject([{ sessionId: NOTES, reason: expect.stringContaining('leads out') }]);
+    const result = JSON.parse(archived.out);
+    expect(result.archived.map((each: { sessionId: string }) => each.sessionId)).toContain(UPLOAD);
+    expect(result.failed).toMatchObject([{ sessionId: NOTES, reason: expect.stringContaining('leads out') }]);
     const packed = await home.unspool('pack', file, '-o', join(home.home, 'a.tgz'));
     expect(packed.exitCode).toBe(1);
     expect(packed.err).toContain('outside the config folder');

@@ -59,7 +59,7 @@ describe('search --file', () => {
     expect(file).toBe(join(home.data, 'unspool.db'));
     expect((await home.unspool('search', 'needle')).err).toBe('');
     const { err } = await home.unspool('search', 'needle', '--file', 'alpha');
-    expect(err).toContain('The index was made by an older Unspool, which did not record the files of outputs.');
+    expect(err).toContain('The index was built by an older Unspool.');
     expect((await home.unspool('search', 'needle', '--file', 'alpha')).err).toBe('');
     await expectFound(home);
   });

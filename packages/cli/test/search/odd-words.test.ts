@@ -81,8 +81,8 @@ describe('search for odd words', () => {
     const home = homeWith('foo');
     for (const args of [
       ['-e', '-r'],
-      ['--agents', 'only', '--no-agents'],
-      ['--no-agents', '--agents', 'only'],
+      ['--only-sub-agents', '--no-sub-agents'],
+      ['--no-sub-agents', '--only-sub-agents'],
       ['--project', ''],
       ['--since', '2026-02-30'],
       ['--until', '2026-13-01T10:00'],

@@ -163,8 +163,8 @@ describe.skipIf(isWindows)('a link that leads nowhere', () => {
         const { exitCode, err } = await home.unspool(...args);
         expect([args, exitCode]).toEqual([args, 0]);
         for (const link of links) {
-          const told = err.split('\n').filter((line) => line.startsWith(`${link}: `));
-          expect([args, told]).toEqual([args, [expect.stringContaining('the link leads nowhere, or in a circle')]]);
+          const result = err.split('\n').filter((line) => line.startsWith(`${link}: `));
+          expect([args, result]).toEqual([args, [expect.stringContaining('the link leads nowhere, or in a circle')]]);
         }
       }
     }

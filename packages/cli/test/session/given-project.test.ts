@@ -29,7 +29,7 @@ describe.skipIf(process.platform === 'win32')('--project', () => {
     }
   });
 
-  async function said(...args: string[]): Promise<string> {
+  async function output(...args: string[]): Promise<string> {
     const io = memoryIo({ home, cwd, env: { HOME: home } });
     await run(args, io);
     return io.stdout();
@@ -37,14 +37,14 @@ describe.skipIf(process.platform === 'win32')('--project', () => {
 
   it.each([['.'], ['./'], ['../app'], ['..']])('%s is the current folder, or beside it', async (project) => {
     for (const command of [['ls'], ['search', 'zebra'], ['usage', 'sessions']]) {
-      const out = await said(...command, '--project', project, '--json');
+      const out = await output(...command, '--project', project, '--json');
       expect([out.includes(HERE), out.includes(ELSEWHERE)]).toEqual([true, false]);
     }
   });
 
   it('finds a copy by the project it was put into, too, with an index and without', async () => {
-    const { sessionId } = JSON.parse(await said('clone', HERE, '--to', '../new-place', '--json'));
-    const isFound = async (...args: string[]) => (await said(...args, '--json')).includes(sessionId);
+    const { sessionId } = JSON.parse(await output('clone', HERE, '--cwd', '../new-place', '--json'));
+    const isFound = async (...args: string[]) => (await output(...args, '--json')).includes(sessionId);
     const look = async () => [
       await isFound('ls', '--project', '../new-place'),
       await isFound('ls', '--project', '../app'),
@@ -52,7 +52,7 @@ describe.skipIf(process.platform === 'win32')('--project', () => {
       await isFound('search', 'zebra', '--project', join(home, 'new')),
     ];
     expect(await look()).toEqual([true, true, true, false]);
-    await said('index', '--no-archive');
+    await output('index', '--no-archive');
     expect(await look()).toEqual([true, true, true, false]);
   });
 });

@@ -222,8 +222,8 @@ describe('show', () => {
     expect(code).toBe(0);
     expect(out).toContain('Set model to papaya');
     expect(out).not.toContain('▌ Fix the test');
-    const told = JSON.parse((await show(file, '--turn', '0', '--json')).out);
-    expect([told.preamble.length > 0, told.turns]).toEqual([true, []]);
+    const result = JSON.parse((await show(file, '--turn', '0', '--json')).out);
+    expect([result.preamble.length > 0, result.turns]).toEqual([true, []]);
   });
 
   it('fits into narrow terminals', async () => {

@@ -84,11 +84,11 @@ describe.skipIf(bundle === undefined)('without anybody calling push', () => {
       UNSPOOL_COMMAND: join(bundle ?? '', 'unspool.js'),
     };
     const hook = spawn(process.execPath, [HOOK], { env, stdio: ['pipe', 'pipe', 'pipe'] });
-    let said = '';
-    for (const stream of [hook.stdout, hook.stderr]) stream.on('data', (data) => (said += data));
+    let output = '';
+    for (const stream of [hook.stdout, hook.stderr]) stream.on('data', (data) => (output += data));
     hook.stdin.end('{}');
     expect(await ended(hook)).toBe(0);
-    expect(said).toBe('');
+    expect(output).toBe('');
     await expect.poll(() => bobFinds(word), WAIT).toBe(true);
   });
 

@@ -195,7 +195,7 @@ describe('two people on one machine', () => {
     const file = join(ana.projects, slug, `${SHARED}.jsonl`);
     appendFileSync(file, '{"type":"custom-title","customTitle":"later"}\n');
     utimesSync(file, 1, 1);
-    expect((await ana.unspool('team', 'push')).err).toContain('does not answer');
+    expect((await ana.unspool('team', 'push')).err).toContain('is not responding');
     expect((await ana.unspool('team', 'push', '--quiet')).exitCode).toBe(0);
     expect((await ana.json<{ waiting: { sessions: number } }>('team', 'status')).waiting.sessions).toBe(1);
     writeFileSync(membership, text);

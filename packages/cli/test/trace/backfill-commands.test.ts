@@ -60,9 +60,9 @@ describe('trace backfill', () => {
     more.message = { ...reply.message, id: 'msg_open', content: [call], stop_reason: 'tool_use' };
     appendFileSync(file, `${JSON.stringify(more)}\n`);
     const backfill = ['trace', 'backfill', '--sink', `box=otlp:${traced.receiver.url}`];
-    const told = 'Not finished: a turn in 1 session. A later hook or backfill sends it.\n';
-    expect((await traced.run([...backfill, '--dry-run'])).out).toContain(told);
-    expect((await traced.run(backfill)).out).toContain(told);
+    const result = 'Not finished: a turn in 1 session. A later hook or backfill sends it.\n';
+    expect((await traced.run([...backfill, '--dry-run'])).out).toContain(result);
+    expect((await traced.run(backfill)).out).toContain(result);
     const before = traced.receiver.stored.size;
     utimesSync(file, Date.now() / 1000 - 90_000, Date.now() / 1000 - 90_000);
     expect((await traced.run(backfill)).out).not.toContain('Still at work');
@@ -162,11 +162,11 @@ describe('trace sink remove', () => {
   });
 
   it('names those that there are', async () => {
-    expect((await traced.run(['trace', 'sink', 'remove', 'box'])).err).toContain('None is set up');
+    expect((await traced.run(['trace', 'sink', 'remove', 'box'])).err).toContain('No sink is set up');
     await traced.run(['trace', 'install', '--sink', 'file:x.jsonl']);
     const { code, err } = await traced.run(['trace', 'sink', 'remove', 'box']);
     expect(code).toBe(1);
-    expect(err).toContain('There is: file');
+    expect(err).toContain('The sinks are: file');
     await traced.run(['trace', 'install', '--sink', 'langfuse'], KEYS);
     await traced.run(['trace', 'sink', 'remove', 'file']);
     const { out } = await traced.run(['trace', 'sink', 'remove', 'langfuse'], KEYS);

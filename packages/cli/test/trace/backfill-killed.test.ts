@@ -73,7 +73,7 @@ describe('a backfill, as the built command', () => {
         return SLOW;
       };
       expect(await stopped.ended).toBe(130);
-      expect(stopped.said()).toBe('Stopped. What was sent is kept; start it again to go on.\n');
+      expect(stopped.said()).toBe('Stopped. What was sent is kept. Run the command again to continue.\n');
       receiver.answer = () => ({ status: 200, body: '{}' });
       expect(await backfill('stopped', receiver.url).ended).toBe(0);
       const { size } = receiver.stored;
@@ -106,10 +106,10 @@ function backfill(name: string, url: string): Backfill {
   const args = [join(folder, 'dist', 'unspool.js'), 'trace', 'backfill', '--sink', `loop=otlp:${url}`];
   const env = { PATH: process.env['PATH'], HOME: folder, UNSPOOL_HOME: data, CLAUDE_CONFIG_DIR: config };
   const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'ignore', 'pipe'] });
-  let said = '';
+  let output = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    said += text;
+    output += text;
   });
   const ended = new Promise<number | null>((done) => child.on('close', done));
-  return { ended, said: () => said, kill: () => child.kill('SIGKILL'), stop: () => child.kill('SIGINT') };
+  return { ended, said: () => output, kill: () => child.kill('SIGKILL'), stop: () => child.kill('SIGINT') };
 }

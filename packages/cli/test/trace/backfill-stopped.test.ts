@@ -33,7 +33,7 @@ it('says that a backfill was stopped by Ctrl-C, and continues from there', async
   };
   const stopped = await backfill();
   expect(process.listenerCount('SIGINT')).toBe(listening);
-  const err = 'Stopped. What was sent is kept; start it again to go on.\n';
+  const err = 'Stopped. What was sent is kept. Run the command again to continue.\n';
   expect(stopped).toEqual({ exitCode: 130, out: '', err });
   // What was on its way is waited for; nothing more sets out.
   expect(asked).toBe(1);

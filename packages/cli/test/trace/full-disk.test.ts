@@ -15,11 +15,14 @@ describe('a data folder whose disk is full', () => {
       expect((await traced.run(['trace', 'status'])).out).not.toContain('data ');
       fill(traced.at('data/filling'));
       const folder = traced.at('data/trace');
-      const told = `${folder} cannot be used: Its disk is almost full. Make room, or set UNSPOOL_HOME to a folder on another disk.`;
-      expect((await traced.run(['trace', 'status'])).out).toContain(`data      ${told}\n          Until then hooks`);
-      expect(JSON.parse((await traced.run(['trace', 'status', '--json'])).out).data).toEqual({ folder, problem: told });
+      const result = `${folder} cannot be used: Its disk is almost full. Make room, or set UNSPOOL_HOME to a folder on another disk.`;
+      expect((await traced.run(['trace', 'status'])).out).toContain(`data      ${result}\n          Until then hooks`);
+      expect(JSON.parse((await traced.run(['trace', 'status', '--json'])).out).data).toEqual({
+        folder,
+        problem: result,
+      });
       const doctor = await traced.run(['trace', 'doctor']);
-      expect([doctor.code, doctor.out]).toEqual([1, expect.stringContaining(`bad  data: ${told}\n`)]);
+      expect([doctor.code, doctor.out]).toEqual([1, expect.stringContaining(`bad  data: ${result}\n`)]);
       for (const command of [['backfill'], ['install', ...sink]]) {
         const { code, err } = await traced.run(['trace', ...command]);
         expect([code, err]).toEqual([

@@ -11,7 +11,7 @@ const settings = () => traced.at('.claude/settings.json');
 describe('trace install', () => {
   it('keeps nothing of a command that was wrong', async () => {
     const sink = ['--sink', 'file:/tmp/never.jsonl'];
-    expect((await traced.run(['trace', 'install', '--user', '--project', ...sink])).code).toBe(2);
+    expect((await traced.run(['trace', 'install', '--scope', 'local', ...sink])).code).toBe(2);
     writeFileSync(settings(), '{broken');
     expect((await traced.run(['trace', 'install', ...sink])).code).toBe(1);
     expect(readFileSync(settings(), 'utf8')).toBe('{broken');
@@ -206,10 +206,10 @@ describe('trace install', () => {
   });
 
   it('writes into the project on request', async () => {
-    await traced.run(['trace', 'install', '--project', '--sink', 'file:out.jsonl']);
+    await traced.run(['trace', 'install', '--scope', 'project', '--sink', 'file:out.jsonl']);
     expect(existsSync(traced.at('work/.claude/settings.local.json'))).toBe(true);
     expect(existsSync(settings())).toBe(false);
-    await traced.run(['trace', 'uninstall', '--project']);
+    await traced.run(['trace', 'uninstall', '--scope', 'project']);
     expect(existsSync(traced.at('work/.claude/settings.local.json'))).toBe(false);
   });
 
@@ -227,7 +227,7 @@ describe('trace install', () => {
     [['--sink', 'Bad_Name=file:x'], 2],
     [['--sink', 'langfuse'], 1],
     [['--sink', 'file:x', '--content', 'some'], 2],
-    [['--sink', 'file:x', '--user', '--project'], 2],
+    [['--sink', 'file:x', '--scope', 'both'], 2],
     [[], 2],
   ])('says what is wrong with %j', async (args, code) => {
     const result = await traced.run(['trace', 'install', ...args]);
@@ -281,6 +281,6 @@ describe('trace doctor', () => {
     if (process.platform !== 'win32') chmodSync(traced.at('data/trace/config.json'), 0o644);
     const again = await traced.run(['trace', 'doctor']);
     expect(again.out).toContain('is missing; run install again');
-    expect(again.out).toContain('others can read the keys');
+    expect(again.out).toContain('other users can read its keys');
   });
 });

@@ -72,7 +72,7 @@ describe('a sink that is not set up', () => {
     const { sinks } = JSON.parse((await machine.run(['trace', 'status', '--json'])).out);
     expect(sinks.map((sink: { name: string }) => sink.name)).toEqual(['file']);
     const { err } = await machine.run(['trace', 'sink', 'remove', 'box']);
-    expect(err).toContain('There is: file\n');
+    expect(err).toContain('The sinks are: file\n');
   });
 });
 
@@ -150,7 +150,7 @@ describe('a backfill says', () => {
   it('that no project matches', async () => {
     machine.layOut('2.1.325/multiturn');
     const { code, err } = await machine.run(['trace', 'backfill', ...toFile(), '--project', 'nope']);
-    expect([code, err]).toEqual([1, expect.stringContaining('No session belongs to a project "nope"')]);
+    expect([code, err]).toEqual([1, expect.stringContaining('There is no project "nope"')]);
   });
 
   it('that there is nothing to send: a folder of a session that was never begun is none', async () => {
@@ -238,13 +238,13 @@ describe('sinks', () => {
     const path = join(machine.home, 'pipe');
     await machine.run(['trace', 'install', '--sink', `file:${path}`]);
     execFileSync('mkfifo', [path]);
-    const told = `${path} is a pipe, not a file that can be appended to`;
+    const result = `${path} is a pipe, not a file that can be appended to`;
     for (const command of ['install', 'backfill']) {
       const { code, err } = await machine.run(['trace', command, '--sink', `file:${path}`]);
-      expect([code, err]).toEqual([2, `error: ${told}.\n  Name a file: file:PATH\n`]);
+      expect([code, err]).toEqual([2, `error: ${result}.\n  Name a file: file:PATH\n`]);
     }
-    expect(await machine.run(['trace', 'doctor'])).toMatchObject({ code: 1, out: expect.stringContaining(told) });
-    expect(await machine.run(['trace', 'backfill'])).toMatchObject({ code: 1, err: expect.stringContaining(told) });
+    expect(await machine.run(['trace', 'doctor'])).toMatchObject({ code: 1, out: expect.stringContaining(result) });
+    expect(await machine.run(['trace', 'backfill'])).toMatchObject({ code: 1, err: expect.stringContaining(result) });
   });
 
   it('over gRPC are refused, unless the address is given', async () => {
@@ -303,9 +303,9 @@ describe('doctor', () => {
       writeFileSync(file, '{"disableAllHooks":true}');
       if (path === '.claude/settings.json') await machine.run(['trace', 'install', ...toFile()]);
       const { code, out } = await machine.run(['trace', 'doctor']);
-      expect([code, out]).toEqual([1, expect.stringContaining(`bad  hooks: the client runs none: ${file}`)]);
+      expect([code, out]).toEqual([1, expect.stringContaining(`bad  hooks: the client runs no hooks: ${file}`)]);
       const { out: atHome } = await machine.run(['trace', 'doctor'], {}, { cwd: machine.home });
-      if (path === '.claude/settings.json') expect(atHome.match(/the client runs none/g)).toHaveLength(1);
+      if (path === '.claude/settings.json') expect(atHome.match(/the client runs no hooks/g)).toHaveLength(1);
     },
   );
 });

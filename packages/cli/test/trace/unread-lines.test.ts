@@ -41,13 +41,13 @@ describe('lines of a transcript that cannot be read', () => {
     const whole = JSON.parse((await backfill('--dry-run', '--json')).out);
     expect(whole.unread).toEqual([]);
     appendTooLong(long);
-    const told = `${long}: 1 line could not be read in full; see: unspool check ${basename(long, '.jsonl')}\n`;
+    const result = `${long}: 1 line could not be read in full; see: unspool check ${basename(long, '.jsonl')}\n`;
     expect(JSON.parse((await backfill('--dry-run', '--json')).out)).toEqual({
       ...whole,
       unread: [{ file: long, lines: 1 }],
     });
-    expect(await backfill()).toMatchObject({ code: 0, err: told });
-    expect((await traced.run(['trace', 'show', long])).err).toBe(told);
+    expect(await backfill()).toMatchObject({ code: 0, err: result });
+    expect((await traced.run(['trace', 'show', long])).err).toBe(result);
     expect(JSON.parse((await traced.run(['trace', 'show', long, '--json'])).out).unread).toEqual([
       { file: long, lines: 1 },
     ]);

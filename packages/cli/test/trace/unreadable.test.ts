@@ -46,7 +46,7 @@ describe('a backfill', () => {
     execFileSync('mkfifo', [pipe]);
     symlinkSync('nowhere', link);
     const { code, err } = await backfill();
-    const told = `${link}: the link leads nowhere, or in a circle\n${pipe}: not read: it is a pipe, a socket or a device, not a regular file\n`;
-    expect([code, err]).toEqual([1, told]);
+    const result = `${link}: the link leads nowhere, or in a circle\n${pipe}: not read: it is a pipe, a socket or a device, not a regular file\n`;
+    expect([code, err]).toEqual([1, result]);
   });
 });

@@ -74,19 +74,19 @@ describe('usage from an index', () => {
     writeFileSync(join(project, '1.jsonl'), reply('m1', 90_000_000_000));
     for (const _ of [1, 2]) {
       await ask();
-      expect(io.taken().err).toContain('More tokens than replies can have');
+      expect(io.taken().err).toContain('More tokens than a reply can use');
     }
   });
 });
 
 /** What a command prints to stdout. */
 async function ask(asked: Io = io, ...args: string[]): Promise<string> {
-  let said = '';
+  let output = '';
   const out = (text: string) => {
-    said += text;
+    output += text;
   };
   expect(await run(args.length > 0 ? args : ['usage'], { ...asked, out })).toBe(0);
-  return said;
+  return output;
 }
 
 function reply(id: string, output: number): string {

@@ -39,12 +39,12 @@ export class CallQueue {
   }
 
   /** Something that comes after the reply. */
-  after(tell: () => void): void {
+  after(report: () => void): void {
     if (!this.open) {
-      tell();
+      report();
       return;
     }
-    this.later.push(tell);
+    this.later.push(report);
     this.isClosed = true;
     if (this.open.usage) this.flush();
   }
@@ -84,6 +84,6 @@ export class CallQueue {
     if (!open) return;
     const { moment, ...reply } = open;
     this.options.thread().reply(reply, moment);
-    for (const tell of later) tell();
+    for (const report of later) report();
   }
 }

@@ -42,7 +42,7 @@ export class SessionReader {
   private readonly beforePrompts: (string | null)[] = [];
   /** Prompts are written twice, in two kinds of lines. */
   private isPromptTold = false;
-  private toldByEvent: string | undefined;
+  private announced: string | undefined;
   /** The file changes of open calls. */
   private readonly writes = new Map<string, FileWrite[]>();
   private readonly started = new Map<string, string>();
@@ -212,7 +212,7 @@ export class SessionReader {
   private user(content: unknown): void {
     const texts = textsOf(content);
     if (isOfClient(texts)) this.injected(content);
-    else if (this.toldByEvent === texts.join('\n')) this.toldByEvent = undefined;
+    else if (this.announced === texts.join('\n')) this.announced = undefined;
     else {
       this.prompt(blocksOf(content));
       this.isPromptTold = true;
@@ -266,7 +266,7 @@ export class SessionReader {
     }
     if (text === '' || isOfClient([text])) return;
     this.prompt(blocksOf(text));
-    this.toldByEvent = text;
+    this.announced = text;
   }
 
   private aborted(): void {

@@ -24,7 +24,7 @@ export function readBack(
   const reader = adapters.find(({ name }) => name === conversion.target.agent);
   if (!reader) return { kind: 'unread' };
   const [copy] = openForeign(file, [reader], root)?.sessions ?? [];
-  if (copy === undefined) return { kind: 'different', reason: 'its own reader finds no session in it' };
+  if (copy === undefined) return { kind: 'different', reason: 'our reader finds no session in it' };
   const { takesImages, marksFailures } = conversion.target;
   const wanted = wantedSteps(conversion);
   const found = stepsOf(streamConversation(openSession(copy, { sessionId: ANY_ID })).messages, {
@@ -63,9 +63,9 @@ function compare(wanted: Iterable<Step>, found: Iterable<Step>, marksFailures: b
     const { value, done } = rest.next();
     if (done) return { kind: 'different', reason: `it ends before step ${steps}` };
     if (isDeepStrictEqual(essence(step, marksFailures), essence(value, marksFailures))) continue;
-    return { kind: 'different', reason: `step ${steps}, a ${step.kind}, is another one` };
+    return { kind: 'different', reason: `step ${steps}, a ${step.kind}, differs` };
   }
-  return rest.next().done ? { kind: 'same', steps } : { kind: 'different', reason: `it goes on after step ${steps}` };
+  return rest.next().done ? { kind: 'same', steps } : { kind: 'different', reason: `it continues after step ${steps}` };
 }
 
 /** The parts that must be the same. Ids, times and models may differ. */

@@ -72,7 +72,7 @@ export class CopyOutput implements Output {
 
   unknown(kind: string): void {
     const { unknown } = this.report;
-    const known = Object.hasOwn(unknown, kind) || Object.keys(unknown).length < MOST_KINDS ? kind : 'others';
+    const known = Object.hasOwn(unknown, kind) || Object.keys(unknown).length < MAX_KINDS ? kind : 'others';
     unknown[known] = (unknown[known] ?? 0) + 1;
   }
 
@@ -106,4 +106,4 @@ export class CopyOutput implements Output {
 const NO_PROJECT = 'no-folder';
 const EXAMPLES = 20;
 /** Keeps a damaged file from filling the record. */
-const MOST_KINDS = 200;
+const MAX_KINDS = 200;

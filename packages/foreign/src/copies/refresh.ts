@@ -120,7 +120,7 @@ function hasCopies(folder: AgentFolder, { agent, sessions, subAgents }: CopiedSo
   return sessions.length + subAgents.length === 0 || existsSync(folderOfCopies(folder, agent).projects);
 }
 
-const MOST_TRIES = 3;
+const MAX_TRIES = 3;
 
 /** If a source cannot be read, its earlier copies are kept and the other sources are still read. */
 function translate(
@@ -144,7 +144,7 @@ function translate(
     }
     commit(folder, record, { source, version, output: outputOfOther ?? output, agent: other?.name });
   } catch (error) {
-    if (error instanceof ChangedMeanwhile && tries < MOST_TRIES) translate(adapter, source, update, tries + 1);
+    if (error instanceof ChangedMeanwhile && tries < MAX_TRIES) translate(adapter, source, update, tries + 1);
     else problems.push({ path: source.file, message: error instanceof Error ? error.message : String(error) });
   } finally {
     output.drop();

@@ -14,7 +14,7 @@ export class Assets {
     this.kept.set(id, { mimeType: textIn(asset, 'mimeType') ?? '', data });
     this.size += data.length;
     for (const [oldest, { data: dropped }] of this.kept) {
-      if (this.size <= MOST_KEPT || oldest === id) break;
+      if (this.size <= MAX_KEPT || oldest === id) break;
       this.kept.delete(oldest);
       this.size -= dropped.length;
     }
@@ -30,4 +30,4 @@ export class Assets {
 }
 
 /** Images are shown soon after they arrive, so only a few need to be kept. */
-const MOST_KEPT = 32 * 1024 * 1024;
+const MAX_KEPT = 32 * 1024 * 1024;

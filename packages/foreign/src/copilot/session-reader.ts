@@ -118,19 +118,19 @@ export class SessionReader {
 
   private user(data: JsonObject, event: JsonObject): void {
     const thread = this.conversations.of(event, data);
-    const said: Block[] = [textBlock(textIn(data, 'content') ?? '')];
+    const blocks: Block[] = [textBlock(textIn(data, 'content') ?? '')];
     const injected: Block[] = [];
     for (const attachment of objectsIn(data, 'attachments')) {
       const image = this.assets.imageOf(attachment);
       const name = textIn(attachment, 'path') ?? textIn(attachment, 'displayName') ?? textIn(attachment, 'url');
-      if (image) said.push(image);
+      if (image) blocks.push(image);
       else injected.push(textBlock(`Attached: ${name ?? String(attachment.type)}`));
     }
     const { source } = data;
     // A sub-agent's prompt comes from the agent that started it.
     const isPrompt = source === undefined || source === 'user' || thread !== this.conversations.session();
-    if (isPrompt) thread.prompt(said, momentOf(event));
-    else thread.injected(said, momentOf(event));
+    if (isPrompt) thread.prompt(blocks, momentOf(event));
+    else thread.injected(blocks, momentOf(event));
     if (injected.length > 0) thread.injected(injected, momentOf(event, 'attached'));
   }
 
@@ -141,7 +141,7 @@ export class SessionReader {
     const isNew = !this.told.has(part);
     this.told.add(part);
     const calls = objectsIn(data, 'toolRequests').filter((call) => !this.called.has(textIn(call, 'toolCallId') ?? ''));
-    const content = [...(isNew ? saidIn(data) : []), ...calls.map((call) => this.call(call, event, data))];
+    const content = [...(isNew ? blocksIn(data) : []), ...calls.map((call) => this.call(call, event, data))];
     if (!isNew && content.length === 0) return;
     const model = textIn(data, 'model') ?? this.model;
     const usage = isNew ? this.accounts.ofMessage(data, model) : undefined;
@@ -232,7 +232,7 @@ function surroundings(context: JsonObject): Partial<Surroundings> {
   return { ...(cwd !== undefined && { cwd }), ...(gitBranch !== undefined && { gitBranch }) };
 }
 
-function saidIn(message: JsonObject): Block[] {
+function blocksIn(message: JsonObject): Block[] {
   const thinking = textIn(message, 'reasoningText');
   const text = textIn(message, 'content');
   return [

@@ -3,7 +3,7 @@ import type { Output } from '../contract/output.js';
 import type { Moment, Thread } from '../contract/thread.js';
 import { objectIn, objectsIn, textIn } from '../read/values.js';
 import { callBlock, imageBlock, imageOfUrl, textBlock, thinkingBlock } from '../write/blocks.js';
-import { saidIn } from './said.js';
+import { promptParts } from './prompt-parts.js';
 import { writesOf } from './writes.js';
 
 export interface StoreFacts {
@@ -52,7 +52,7 @@ export class StoreReader {
     const text = parts.map((part) => textIn(part, 'text') ?? '').join('\n');
     this.cwd ??= /^Workspace Path: (.+)$/m.exec(text)?.[1]?.trim();
     const images = parts.flatMap((part) => this.blockOf(part)).filter(({ type }) => type === 'image');
-    const { prompt, injected } = saidIn(text);
+    const { prompt, injected } = promptParts(text);
     const isHuman = options?.requestId !== undefined || (prompt !== undefined && prompt !== text);
     const thread = this.open();
     if (options?.isSummary === true) thread.compacted(text, moment);

@@ -8,7 +8,7 @@ import { numberIn, objectIn, objectsIn, textIn } from '../read/values.js';
 import { callBlock, textBlock, thinkingBlock } from '../write/blocks.js';
 import { folderNamed } from './folder.js';
 import { noteOf } from './note.js';
-import { saidIn } from './said.js';
+import { promptParts } from './prompt-parts.js';
 import { writesOf } from './writes.js';
 
 /** Replaces the results of calls, which transcripts do not contain. */
@@ -47,7 +47,7 @@ function readLine(line: JsonObject, { thread, output, cwd, moment }: LineContext
   }
   if (role === 'user') {
     const text = parts.map((part) => textIn(part, 'text') ?? '').join('\n');
-    const { prompt, injected } = saidIn(text);
+    const { prompt, injected } = promptParts(text);
     if (injected !== undefined) thread.injected(injected, { ...moment, key: `${moment.key} around` });
     if (prompt !== undefined) thread.prompt(prompt, moment);
   } else if (role === 'assistant') {
@@ -67,8 +67,8 @@ function blocksOf(part: JsonObject, place: string): Block[] {
   }
   if (type !== 'text') return [];
   const text = textIn(part, 'text') ?? '';
-  const said = text.replace(HIDDEN, '');
-  return [...(said === text ? [] : [thinkingBlock('[REDACTED]')]), ...(said === '' ? [] : [textBlock(said)])];
+  const visible = text.replace(HIDDEN, '');
+  return [...(visible === text ? [] : [thinkingBlock('[REDACTED]')]), ...(visible === '' ? [] : [textBlock(visible)])];
 }
 
 interface TranscriptPlace {

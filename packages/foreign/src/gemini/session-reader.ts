@@ -118,10 +118,10 @@ export class SessionReader {
   }
 
   private note(message: JsonObject, before: string | null): Told {
-    const told = { before, after: this.thread?.leaf ?? null, calls: new Set<string>() };
-    this.told.set(idOf(message), told);
+    const noted = { before, after: this.thread?.leaf ?? null, calls: new Set<string>() };
+    this.told.set(idOf(message), noted);
     this.current.push(idOf(message));
-    return told;
+    return noted;
   }
 
   /** Drops a message and everything after it. If the message is unknown, drops all. */
@@ -172,18 +172,18 @@ export class SessionReader {
     const known = this.told.get(id);
     const calls = objectsIn(message, 'toolCalls').filter((call) => !known?.calls.has(textIn(call, 'id') ?? ''));
     const thoughts = objectsIn(message, 'thoughts').map(thoughtOf);
-    const said = known ? [] : [...thoughts, ...blocksOfParts(partsOf(message.content))];
-    const content = [...said, ...calls.map(blockOfCall)];
-    const told = known ?? this.note(message, thread.leaf);
+    const blocks = known ? [] : [...thoughts, ...blocksOfParts(partsOf(message.content))];
+    const content = [...blocks, ...calls.map(blockOfCall)];
+    const noted = known ?? this.note(message, thread.leaf);
     if (content.length > 0 || !known) {
       const key = known ? `${id} ${known.calls.size}` : undefined;
       thread.reply({ id, model: textIn(message, 'model'), content, usage: usageOf(message) }, momentOf(message, key));
     }
     for (const call of calls) {
-      told.calls.add(textIn(call, 'id') ?? '');
+      noted.calls.add(textIn(call, 'id') ?? '');
       this.result(call);
     }
-    told.after = thread.leaf;
+    noted.after = thread.leaf;
   }
 
   private result(call: JsonObject): void {

@@ -40,17 +40,17 @@ export class SessionReader {
   }
 
   private user({ parts }: StoredMessage): void {
-    const said: Block[] = [];
+    const blocks: Block[] = [];
     const injected: Block[] = [];
     for (const part of parts) {
       const { type } = part;
       const text = textIn(part, 'text') ?? '';
-      if (type === 'text') (part.synthetic === true || part.ignored === true ? injected : said).push(textBlock(text));
-      else if (type === 'file') attached(part, said, injected);
-      else if (type === 'subtask') said.push(textBlock(textIn(part, 'prompt') ?? ''));
+      if (type === 'text') (part.synthetic === true || part.ignored === true ? injected : blocks).push(textBlock(text));
+      else if (type === 'file') attached(part, blocks, injected);
+      else if (type === 'subtask') blocks.push(textBlock(textIn(part, 'prompt') ?? ''));
       else this.skip(part);
     }
-    if (said.length > 0) this.thread.prompt(said, this.momentOf('user'));
+    if (blocks.length > 0) this.thread.prompt(blocks, this.momentOf('user'));
     if (injected.length > 0) this.thread.injected(injected, this.momentOf('injected'));
   }
 
@@ -143,10 +143,10 @@ export class SessionReader {
   }
 }
 
-function attached(part: JsonObject, said: Block[], injected: Block[]): void {
+function attached(part: JsonObject, blocks: Block[], injected: Block[]): void {
   const url = textIn(part, 'url') ?? '';
   const image = textIn(part, 'mime')?.startsWith('image/') ? imageOfUrl(url) : undefined;
-  if (image) said.push(image);
+  if (image) blocks.push(image);
   else injected.push(textBlock(`Attached: ${textIn(part, 'filename') ?? url.slice(0, 200)}`));
 }
 

@@ -57,11 +57,11 @@ export class SessionReader {
   }
 
   end(): void {
-    if (this.thread) this.tellOwnCalls(this.thread, { key: 'end', time: undefined });
+    if (this.thread) this.addOwnCalls(this.thread, { key: 'end', time: undefined });
   }
 
   /** Writes calls that belong to no reply as empty replies. */
-  private tellOwnCalls(thread: Thread, { key, time }: Moment): void {
+  private addOwnCalls(thread: Thread, { key, time }: Moment): void {
     this.ownCalls.rest().forEach(({ model, usage }, number) => {
       const id = `${key} own ${number}`;
       thread.reply({ id, model, content: [], usage }, { key: id, time });
@@ -198,7 +198,7 @@ export class SessionReader {
       .map((part) => textIn(part, 'text') ?? '')
       .join('\n');
     const before = numberIn(objectIn(payload, 'info'), 'originalTokenCount');
-    this.tellOwnCalls(thread, momentOf(line));
+    this.addOwnCalls(thread, momentOf(line));
     thread.compacted(text === '' ? undefined : text, momentOf(line), before);
   }
 }

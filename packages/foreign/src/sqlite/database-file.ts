@@ -56,7 +56,7 @@ export class DatabaseFile {
     const { fd, at } = this.placeOf(number);
     const page = readAt(fd, at, this.pageSize);
     if (page.length < this.pageSize) throw new SqliteDamage(`page ${number} is cut off`);
-    if (this.cache.size >= MOST_CACHED) this.cache.clear();
+    if (this.cache.size >= MAX_CACHED) this.cache.clear();
     this.cache.set(number, page);
     return page;
   }
@@ -97,7 +97,7 @@ const ENCODINGS: { [code: number]: DatabaseFile['encoding'] } = { 1: 'utf8', 2: 
 /** The format requires it, and the calculation of cell sizes relies on it. */
 const LEAST_USABLE = 480;
 /** 1 MB with pages of the usual size. */
-const MOST_CACHED = 256;
+const MAX_CACHED = 256;
 
 function pageSizeIn(header: Buffer): number {
   const size = header.readUInt16BE(16);

@@ -62,10 +62,10 @@ function differenceFor(
   const planned = target.plan({ id: sessionId, cwd: '/home/dev', gitBranch: undefined, title: '', now }, place);
   const conversion = { session, from: target.agent, target, planned, now };
   let text = '';
-  const { prompts, replies: said } = convertSession(conversion, (piece) => {
+  const { prompts, replies: output } = convertSession(conversion, (piece) => {
     text += piece;
   });
-  if (prompts + said === 0) return undefined;
+  if (prompts + output === 0) return undefined;
   mkdirSync(dirname(planned.file), { recursive: true });
   writeFileSync(planned.file, text);
   const check = readBack(planned.file, conversion, { adapters: ADAPTERS, root: join(folder, 'back') });

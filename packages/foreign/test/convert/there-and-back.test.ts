@@ -58,9 +58,9 @@ const readable = TARGETS.filter(({ agent }) => ADAPTERS.some(({ name }) => name 
 
 describe.each(readable.map((target) => [target.agent, target] as const))('a session for %s', (_, target) => {
   it('has the same content for its own reader and when converted back', () => {
-    const property = (said: Said[]) =>
+    const property = (output: Said[]) =>
       withFolder((folder) => {
-        const made = converted(said, target, folder);
+        const made = converted(output, target, folder);
         expect(made.check.kind === 'different' ? made.check.reason : made.check.kind).toBe('same');
         const before = stepsIn(`${folder}/${SESSION_ID}.jsonl`);
         expect(takenBack(made).map((step) => essence(step, target))).toEqual(
@@ -76,9 +76,9 @@ function essence(step: Step, { takesImages, marksFailures, notPrompts }: (typeof
   if (step.kind === 'reply')
     return { text: step.text, calls: step.calls.map(({ name, input }) => [plainName(name), input]) };
   const content = step.content.map((block) => {
-    const said = (block as { text?: string }).text;
-    if (said === undefined) return takesImages ? 'image' : 'text [image left out]';
-    return said;
+    const output = (block as { text?: string }).text;
+    if (output === undefined) return takesImages ? 'image' : 'text [image left out]';
+    return output;
   });
   const joined = content.join('\n').replace(/text \[image left out\]/g, '[image left out]');
   if (step.kind === 'result') return { result: joined, isError: marksFailures && step.isError };

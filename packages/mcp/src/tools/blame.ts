@@ -30,18 +30,18 @@ export function blameTool(args: Arguments, room: Room): string {
       args,
     );
   } catch (error) {
-    if (error instanceof GitError) throw new BadArgument(`git could not answer: ${error.message}`);
+    if (error instanceof GitError) throw new BadArgument(`git failed: ${error.message}`);
     throw error;
   }
 }
 
 function ofFile(target: BlameTarget & { kind: 'file' }, { database, kept }: Room): Part[] {
-  const said = new Set<number>();
+  const shown = new Set<number>();
   return blameBlocks(blame(database, target)).flatMap(({ from, to, writer }): Part[] => {
     if (!writer) return [];
     const words = wordsBefore(database, writer, kept);
-    const isNew = !said.has(writer.id);
-    said.add(writer.id);
+    const isNew = !shown.has(writer.id);
+    shown.add(writer.id);
     const lines = from === to ? `line ${from}` : `lines ${from}-${to}`;
     return [{ head: `${lines}: ${placeOf(writer)}`, quoted: isNew ? quotedWords(words) : undefined }];
   });

@@ -6,8 +6,8 @@ import type { Arguments } from '../arguments.js';
 import type { Room } from '../room.js';
 import { findSession } from './find-session.js';
 
-const MOST_FILES = 12;
-const MOST_PROMPTS = 300;
+const MAX_FILES = 12;
+const MAX_PROMPTS = 300;
 
 /** A summary of a session. */
 export function overview(args: Arguments, room: Room): string {
@@ -35,7 +35,7 @@ function filesOf(session: number, { database }: Room): string[] {
       `SELECT names.text AS path, count(*) AS n FROM writes JOIN files ON files.id = writes.file
          JOIN names ON names.id = writes.path WHERE files.session = ? GROUP BY names.text ORDER BY n DESC LIMIT ?`,
     )
-    .all(session, MOST_FILES)
+    .all(session, MAX_FILES)
     .map((row) => oneLine(String(row['path'])));
 }
 
@@ -45,7 +45,7 @@ function promptsOf(session: number, main: string, { database, kept }: Room): { t
       `SELECT docs.byte, docs.part, docs.turn FROM docs JOIN files ON files.id = docs.file
        WHERE files.session = ? AND files.agent IS NULL AND docs.kind = ? ORDER BY docs.byte LIMIT ?`,
     )
-    .all(session, SEARCH_KINDS.indexOf('prompt'), MOST_PROMPTS)
+    .all(session, SEARCH_KINDS.indexOf('prompt'), MAX_PROMPTS)
     .flatMap((row) => {
       const text = readIndexedText(
         { file: main, byte: Number(row['byte']), part: Number(row['part']) },

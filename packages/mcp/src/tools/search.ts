@@ -1,13 +1,13 @@
 import { SEARCH_KINDS, type SearchKind } from '@unspool/session/facts';
 import { shortId } from '@unspool/session/show';
 import {
+  distinctiveWords,
   hasWord,
   NoWordError,
   parseQuery,
   QueryError,
   type SearchFilters,
   searchTurns,
-  tellingWords,
 } from '@unspool/store';
 import { day, inBudget, oneLine, plainName, SHOWN } from '../answer.js';
 import { type Arguments, BadArgument } from '../arguments.js';
@@ -20,7 +20,7 @@ const DAY_MS = 86_400_000;
 export function search(args: Arguments, room: Room): string {
   const query = args.text('query');
   const limit = Math.min(50, args.count('limit') ?? STANDARD_LIMIT);
-  const { hits, isMore } = searchTurns(room.database, isWritten(query) ? understood(query) : tellingWords(query), {
+  const { hits, isMore } = searchTurns(room.database, isWritten(query) ? understood(query) : distinctiveWords(query), {
     filters: filtersOf(args, room),
     limit,
     shown: SHOWN,

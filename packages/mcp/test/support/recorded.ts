@@ -12,10 +12,10 @@ export type Said = [who: 'user' | 'assistant', content: string | object[]];
 /** Indexes sessions of a project, and returns a function that asks a tool about them. */
 export async function recorded(sessions: { readonly [path: string]: readonly Said[] }) {
   const home = mkdtempSync(join(tmpdir(), 'unspool-mcp-'));
-  for (const [path, said] of Object.entries(sessions)) {
+  for (const [path, output] of Object.entries(sessions)) {
     const file = join(home, 'projects/-app', path);
     mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, said.map((each, at) => `${JSON.stringify(lineOf(each, at))}\n`).join(''));
+    writeFileSync(file, output.map((each, at) => `${JSON.stringify(lineOf(each, at))}\n`).join(''));
   }
   const prices = new Prices();
   const { database } = await openStore(join(home, 'unspool.db'));

@@ -24,7 +24,7 @@ export class Graph {
   constructor(private readonly rows: Uint16Array) {}
 
   node(): number {
-    if ((this.size + 1) * BYTES > this.rows.length) throw new Error('The anchors need more nodes: see MOST_NODES');
+    if ((this.size + 1) * BYTES > this.rows.length) throw new Error('The anchors need more nodes: see MAX_NODES');
     return this.size++;
   }
 

@@ -1,6 +1,6 @@
 import { type CharacterSet, isIn } from '../characters.js';
 import { bytesPending, SEXTETS, SHORTEST_BASE64 } from '../encoding/base64.js';
-import { MOST_STARTS } from '../encoding/encoded-block.js';
+import { MAX_STARTS } from '../encoding/encoded-block.js';
 import { BLOCK, ROLES, RUN, WIDE_COLON } from '../roles.js';
 import { LONGEST_URL } from '../rule/url.js';
 import { SHORTEST_RUN } from '../run.js';
@@ -15,7 +15,7 @@ export type Addresses = (name: string) => number;
 
 /** Fills the kernel's memory with the tables made from the rules. */
 export function writeTables(buffer: ArrayBuffer, at: Addresses): void {
-  const graph = new Graph(new Uint16Array(buffer, at('NODES'), at('MOST_NODES') * BYTES));
+  const graph = new Graph(new Uint16Array(buffer, at('NODES'), at('MAX_NODES') * BYTES));
   const anchors = allAnchors(graph);
   const numbers = new Uint32Array(buffer);
   const put = (name: string, value: number) => {
@@ -23,7 +23,7 @@ export function writeTables(buffer: ArrayBuffer, at: Addresses): void {
   };
   put('SHORTEST_STRETCH', SHORTEST_RUN);
   put('SHORTEST_BASE64', SHORTEST_BASE64);
-  put('MOST_STARTS', MOST_STARTS);
+  put('MAX_STARTS', MAX_STARTS);
   put('LONGEST_AHEAD', LONGEST_URL);
   put('WIDE_COLON', WIDE_COLON);
   put('WIDE_COLON_BYTE', WIDE_COLON_BYTE.charCodeAt(0));
@@ -86,8 +86,8 @@ function writeTextTables(bytes: Uint8Array, at: Addresses): void {
 function writeConditions(buffer: ArrayBuffer, at: Addresses, graph: Graph): void {
   const sets: CharacterSet[] = [];
   const maskOf = (named: readonly CharacterSet[]) => named.reduce((mask, set) => mask | (1 << bitOf(sets, set)), 0);
-  const nodes = new Uint16Array(buffer, at('NODE_CONDITIONS'), at('MOST_NODES'));
-  const table = new Uint16Array(buffer, at('CONDITIONS'), at('MOST_CONDITIONS') * 8);
+  const nodes = new Uint16Array(buffer, at('NODE_CONDITIONS'), at('MAX_NODES'));
+  const table = new Uint16Array(buffer, at('CONDITIONS'), at('MAX_CONDITIONS') * 8);
   let count = 1;
   for (const [node, conditions] of graph.ends) {
     nodes[node] = count;
@@ -104,10 +104,10 @@ function writeConditions(buffer: ArrayBuffer, at: Addresses, graph: Graph): void
 const NOTHING = { sets: [], count: 0 };
 
 /** Bits of a number in the table. */
-const MOST_SETS = 16;
+const MAX_SETS = 16;
 
 function bitOf(sets: CharacterSet[], set: CharacterSet): number {
   const known = sets.indexOf(set);
-  if (known < 0 && sets.length === MOST_SETS) throw new Error('Conditions use too many sets of characters');
+  if (known < 0 && sets.length === MAX_SETS) throw new Error('Conditions use too many sets of characters');
   return known >= 0 ? known : sets.push(set) - 1;
 }

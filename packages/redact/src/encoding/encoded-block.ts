@@ -2,7 +2,7 @@ import type { Reader } from '../reader.js';
 import { type Base64Text, base64TextAt, SHORTEST_BASE64, wrappedBase64TextAt } from './base64.js';
 
 /** A path or an address may precede the block. At most this many of its parts are tried as the start. */
-export const MOST_STARTS = 8;
+export const MAX_STARTS = 8;
 
 /**
  * Looks for secrets in base64 text. A block without any stays as it is.
@@ -10,7 +10,7 @@ export const MOST_STARTS = 8;
  */
 export function encodedBlock(reader: Reader, start: number, end: number): number {
   let from = start;
-  for (let tries = 0; tries < MOST_STARTS && end - from >= SHORTEST_BASE64; tries++) {
+  for (let tries = 0; tries < MAX_STARTS && end - from >= SHORTEST_BASE64; tries++) {
     const block = base64TextAt(reader.text, from, end);
     if (block) return takeLines(reader, block, end) ?? take(reader, block) ?? end;
     const slash = nextSlash(reader.text, from, end);

@@ -1,10 +1,10 @@
 /** Deeper than JSON is really nested in strings. Each level doubles the backslashes. */
-const MOST_LEVELS = 6;
+const MAX_LEVELS = 6;
 
 /** Removes all levels of escaping, so that a secret gets the same token however it is escaped. */
 export function unescaped(value: string): string {
   let current = value;
-  for (let level = 0; level < MOST_LEVELS && current.includes('\\'); level++) {
+  for (let level = 0; level < MAX_LEVELS && current.includes('\\'); level++) {
     const plain = current.replace(/\\(u[0-9a-fA-F]{4}|["\\/bfnrt])/g, (_, escaped: string) => character(escaped));
     if (plain === current) break;
     current = plain;

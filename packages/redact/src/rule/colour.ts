@@ -7,8 +7,8 @@ import type { Graph } from '../anchor/graph.js';
 const ESCAPE = 27;
 const BACKSLASH = 92;
 const BRACKET = 91;
-const MOST_NUMBERS = 16;
-const MOST_IN_A_ROW = 8;
+const MAX_NUMBERS = 16;
+const MAX_IN_A_ROW = 8;
 
 /** Lets a colour lead from one node to the other. */
 export function leadOverColours(graph: Graph, from: number, to: number): void {
@@ -27,7 +27,7 @@ export function startOfColour(text: string, end: number): number {
   const last = text.charCodeAt(end - 1);
   if (last !== 109 && last !== 75) return end;
   let at = end - 1;
-  while (end - at <= MOST_NUMBERS && isOfNumbers(text.charCodeAt(at - 1))) at--;
+  while (end - at <= MAX_NUMBERS && isOfNumbers(text.charCodeAt(at - 1))) at--;
   if (text.charCodeAt(at - 1) !== BRACKET) return end;
   if (text.charCodeAt(at - 2) === ESCAPE) return at - 2;
   return /^\\u001b$/i.test(text.slice(Math.max(0, at - 7), at - 1)) ? at - 6 : end;
@@ -40,7 +40,7 @@ export function afterColours(text: string, from: number): number {
   const first = text.charCodeAt(from);
   if (first !== ESCAPE && first !== BACKSLASH) return from;
   let at = from;
-  for (let count = 0; count < MOST_IN_A_ROW; count++) {
+  for (let count = 0; count < MAX_IN_A_ROW; count++) {
     COLOUR.lastIndex = at;
     if (!COLOUR.test(text)) break;
     at = COLOUR.lastIndex;

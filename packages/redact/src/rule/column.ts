@@ -11,7 +11,7 @@ const NEXT_LINE = new RegExp(BREAK, 'y');
 const RULE = /^[\s|│┃║├┤┼╪╠╣╬┬┴╔╗╚╝└┘┌┐─━═+:=*-]*$/;
 /** The quote that ends the string with the table, and what follows. */
 const END_OF_STRING = /\\{0,16}"[\s,}\]].*$/;
-const MOST_ROWS = 50;
+const MAX_ROWS = 50;
 const LONGEST_LINE = 600;
 
 /** Values in a column whose heading is the name: `INSERT INTO t (name, password) VALUES (…)`, tables, CSV, output of databases. */
@@ -57,7 +57,7 @@ function* cellsBelow(text: string, { start, end }: Place): Generator<Place> {
   const cellOf = columnOf(head, start - lineStart, end - lineStart);
   if (!cellOf) return;
   let at = lineEnd;
-  for (let row = 0; row < MOST_ROWS; row++) {
+  for (let row = 0; row < MAX_ROWS; row++) {
     NEXT_LINE.lastIndex = at;
     if (!NEXT_LINE.test(text)) return;
     const from = NEXT_LINE.lastIndex;

@@ -28,7 +28,7 @@ const FIRST_BYTE = /[[{(]\s{0,8}(?=(?:0x[\da-f]{1,2}|\d{1,3}),)/i;
 const BYTES = /(?:0x[\da-f]{1,2}|\d{1,3})(?:,(?:\s|\\n){0,24}(?:0x[\da-f]{1,2}|\d{1,3})){15,511}/iy;
 
 const LONGEST_LINE = 200;
-const MOST_WORDS = 16;
+const MAX_WORDS = 16;
 const WORD = /[^\s"'`\\|│┃<>]{4,256}/g;
 /** Joins a name to its value in a table or a list. */
 const ADJACENT = /^[\s|│┃:=→*_`"'()-]{1,60}$/;
@@ -37,7 +37,7 @@ function inLine(text: string, from: number, to: number, name: SecretName): Span 
   const line = text.slice(from, to);
   let words = 0;
   for (const found of line.matchAll(WORD)) {
-    if (words++ === MOST_WORDS) return undefined;
+    if (words++ === MAX_WORDS) return undefined;
     if (found[0].includes('redacted:')) return undefined;
     const value = trimmed(found[0]);
     const isAdjacent = words === 1 && ADJACENT.test(line.slice(0, found.index));

@@ -47,7 +47,7 @@ function codeOf(length: string): string {
   return `\\d{3,5}[ -]\\d{3,5}|\\d${length}|(?=[a-z-]{0,40}\\d)[a-z\\d]{4,6}(?:-[a-z\\d]{4,6}){1,5}|(?=[a-z]{0,12}\\d)(?=\\d{0,12}[a-z])[a-z\\d]{8,12}|(?=[A-Z-]{0,40}\\d)[A-Z\\d]{4,6}(?:-[A-Z\\d]{4,6}){1,5}`;
 }
 
-const MOST_ITEMS = 24;
+const MAX_ITEMS = 24;
 const LONGEST_NAME = 40;
 
 /** The secrets after a name that ends at `end`. */
@@ -59,7 +59,7 @@ export function* phrasesAfter(text: string, end: number): Generator<Span> {
     if (!names.test(before)) continue;
     let form: RegExp | undefined = first;
     let at = end;
-    for (let count = 0; form && count < MOST_ITEMS; count++) {
+    for (let count = 0; form && count < MAX_ITEMS; count++) {
       form.lastIndex = at;
       const value = form.exec(text)?.[1];
       if (!value) break;

@@ -81,11 +81,11 @@ export function startOfAuthority(text: string, colon: number): number {
 
 const SLASH = 47;
 const BACKSLASH = 92;
-const MOST_BACKSLASHES = 8;
+const MAX_BACKSLASHES = 8;
 
 function afterBackslashes(text: string, from: number): number {
   let at = from;
-  while (text.charCodeAt(at) === BACKSLASH && at - from < MOST_BACKSLASHES) at++;
+  while (text.charCodeAt(at) === BACKSLASH && at - from < MAX_BACKSLASHES) at++;
   return at;
 }
 

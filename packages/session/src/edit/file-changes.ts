@@ -60,7 +60,8 @@ export function keepFiles(drafts: readonly FileDraft[], folder: string): FileCha
 export function makeChanges(changes: readonly FileChange[]): void {
   for (const { file, expected } of changes) {
     const found = stampOf(file);
-    if (expected && !(found && isSameStamp(found, expected))) throw new ChangedFileError(`${file} changed meanwhile`);
+    if (expected && !(found && isSameStamp(found, expected)))
+      throw new ChangedFileError(`${file} changed in the meantime`);
   }
   const folders = new Set<string>();
   for (const { file, draft } of changes) {

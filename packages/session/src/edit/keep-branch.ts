@@ -29,7 +29,7 @@ export function keepBranch(plan: PlanDraft, session: Session, { turns }: Turns):
   const isOfOtherBranch = ({ index, user, reply }: Node) =>
     (user || reply) && Number.isInteger(index) && !own.has(index);
   if (after?.ancestry.some(({ node }) => isOfOtherBranch(node))) {
-    plan.notes.push('Nothing is left of the branch that a resume would continue: it continues another one.');
+    plan.notes.push('Nothing is left of the branch that resumes, so another branch resumes instead.');
   }
   return plan;
 }

@@ -100,8 +100,8 @@ function newIds(
   return ids;
 }
 
-function longLines([main, ...agents]: readonly FileIds[], { mends }: EditPlan): string[] {
-  const isKept = (file: FileIds) => (line: number) => file !== main || !mends.has(line);
+function longLines([main, ...agents]: readonly FileIds[], { repairs }: EditPlan): string[] {
+  const isKept = (file: FileIds) => (line: number) => file !== main || !repairs.has(line);
   return [main, ...agents].flatMap((each) =>
     each ? each.longLines.filter(isKept(each)).map((line) => `line ${line} of ${each.file}`) : [],
   );
@@ -116,6 +116,6 @@ function isOnlyCopied({ plan, change }: Pick<NewSessionRequest, 'plan' | 'change
 function refusalOf(line: string): Reason {
   return {
     kind: 'line_too_long',
-    message: `${line} is too long to be read, so nothing says whether it belongs to the copy`,
+    message: `${line} is too long to be read, so it is unknown whether it belongs in the copy`,
   };
 }

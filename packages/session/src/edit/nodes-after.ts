@@ -39,16 +39,16 @@ function nodeAfter(
   const parentUuid = parentAfter(node, remains, plan);
   const uuid = uuidAfter(node, plan);
   const { place } = node;
-  const isMended = !place.isWhole && plan.mends.has(place.line);
+  const isRepaired = !place.isWhole && plan.repairs.has(place.line);
   const leafUuid = node.extra?.leafUuid;
   const isLeafGone = leafUuid !== undefined && remains.isDropped(leafUuid);
-  if (parentUuid === node.parentUuid && uuid === node.uuid && !isMended && !isLeafGone && !changed) return node;
+  if (parentUuid === node.parentUuid && uuid === node.uuid && !isRepaired && !isLeafGone && !changed) return node;
   return {
     ...node,
     ...(changed && { user: changed.user, reply: changed.reply, time: changed.time }),
     uuid,
     parentUuid,
-    place: isMended ? { ...place, isWhole: true, isSeen: true } : place,
+    place: isRepaired ? { ...place, isWhole: true, isSeen: true } : place,
     extra: isLeafGone ? withLeaf(node.extra, remains.of(leafUuid)) : node.extra,
   };
 }

@@ -17,7 +17,7 @@ export interface EditPlan {
   /** New uuids of lines that share theirs with another line. */
   uuids: ReadonlyMap<number, string>;
   /** Numbers of damaged lines. Only their whole objects are written, each on a line of its own. */
-  mends: ReadonlySet<number>;
+  repairs: ReadonlySet<number>;
   /** Applied to every entry last, after its references are repaired. */
   finish?: (entry: Entry) => Entry;
   /** What the title of a copy gets, so that it is not taken for the original: "cut". */
@@ -34,7 +34,7 @@ export interface PlanDraft {
   inserts: Map<number, Entry[]>;
   parents: Map<number, string | null>;
   uuids: Map<number, string>;
-  mends: Set<number>;
+  repairs: Set<number>;
   finish?: (entry: Entry) => Entry;
   mark?: string;
   notes: string[];
@@ -50,7 +50,7 @@ export function draftPlan(what: string, mark?: string): PlanDraft {
     inserts: new Map(),
     parents: new Map(),
     uuids: new Map(),
-    mends: new Set(),
+    repairs: new Set(),
     notes: [],
   };
 }
@@ -63,7 +63,7 @@ export function addChange(plan: PlanDraft, index: number, change: (entry: Entry)
 
 /** Whether a plan changes nothing. */
 export function isEmptyPlan(plan: EditPlan): boolean {
-  return [plan.drops, plan.changes, plan.inserts, plan.parents, plan.uuids, plan.mends].every(
+  return [plan.drops, plan.changes, plan.inserts, plan.parents, plan.uuids, plan.repairs].every(
     (part) => part.size === 0,
   );
 }
@@ -82,7 +82,7 @@ function copyOf(plan: EditPlan | undefined): Partial<PlanDraft> {
         inserts: new Map(plan.inserts),
         parents: new Map(plan.parents),
         uuids: new Map(plan.uuids),
-        mends: new Set(plan.mends),
+        repairs: new Set(plan.repairs),
       }
     : {};
 }

@@ -30,12 +30,14 @@ export function planRedact(session: Session, lines: Iterable<Line>, redact: Reda
     }
   }
   dropLonelyThoughts(plan, session.nodes, removed.messageIds);
-  for (const number of damaged) plan.mends.add(number);
+  for (const number of damaged) plan.repairs.add(number);
   if (damaged.length > 0) {
-    plan.notes.push(`Of damaged lines with secrets (${damaged.length}) only the whole objects are kept.`);
+    plan.notes.push(`Of the damaged lines with secrets (${damaged.length}), only complete objects are kept.`);
   }
   if (removed.count > 0) {
-    plan.notes.push(`Thinking that contains a secret is left out (${removed.count}): changed, it would be refused.`);
+    plan.notes.push(
+      `Thinking that contains a secret is left out (${removed.count}): the API refuses changed thinking.`,
+    );
   }
   return plan;
 }
@@ -61,7 +63,7 @@ function redactNode(
 
 /** A line that was not searched must not pass as clean. */
 function leaveOutUnread(plan: PlanDraft, line: Line): void {
-  plan.mends.add(line.number);
+  plan.repairs.add(line.number);
   plan.notes.push(`Line ${line.number} is too long to search for secrets; it is left out.`);
 }
 

@@ -84,43 +84,43 @@ export function isReference(name: string): boolean {
 }
 
 /** Repairs the references of an entry, including those that are not in its node. */
-export function mend(entry: Entry, node: Node, remains: Remains, plan: EditPlan): Entry {
-  let mended = entry as OtherEntry;
+export function withNewReferences(entry: Entry, node: Node, remains: Remains, plan: EditPlan): Entry {
+  let updated = entry as OtherEntry;
   const parentUuid = parentAfter(node, remains, plan);
-  if (parentUuid !== undefined && parentUuid !== node.parentUuid) mended = { ...mended, parentUuid };
+  if (parentUuid !== undefined && parentUuid !== node.parentUuid) updated = { ...updated, parentUuid };
   const uuid = plan.uuids.get(node.index);
-  if (uuid !== undefined) mended = { ...mended, uuid };
+  if (uuid !== undefined) updated = { ...updated, uuid };
   for (const name of REFERENCES) {
-    const named = mended[name];
-    if (typeof named === 'string' && remains.isDropped(named)) mended = { ...mended, [name]: remains.of(named) };
+    const named = updated[name];
+    if (typeof named === 'string' && remains.isDropped(named)) updated = { ...updated, [name]: remains.of(named) };
   }
-  const { compactMetadata } = mended;
+  const { compactMetadata } = updated;
   if (isObject(compactMetadata)) {
-    const kept = mendPreserved(compactMetadata, remains);
-    if (kept !== compactMetadata) mended = { ...mended, compactMetadata: kept };
+    const kept = updatePreserved(compactMetadata, remains);
+    if (kept !== compactMetadata) updated = { ...updated, compactMetadata: kept };
   }
-  return mended as Entry;
+  return updated as Entry;
 }
 
 /** Whether the edit drops lines that a compaction preserved. */
 export function touchesPreserved({ extra }: Pick<Node, 'extra'>, remains: Remains): boolean {
   const metadata = extra?.compactMetadata;
-  return metadata !== undefined && mendPreserved(metadata, remains) !== metadata;
+  return metadata !== undefined && updatePreserved(metadata, remains) !== metadata;
 }
 
 /** The client accepts all preserved lines or none, so the list must name only existing lines. */
-function mendPreserved(metadata: CompactMetadata, remains: Remains): CompactMetadata {
-  let mended = metadata;
+function updatePreserved(metadata: CompactMetadata, remains: Remains): CompactMetadata {
+  let updated = metadata;
   const uuids = metadata.preservedMessages?.uuids;
   if (Array.isArray(uuids) && uuids.some((uuid) => remains.isDropped(uuid))) {
     const kept = uuids.filter((uuid) => !remains.isDropped(uuid));
-    mended = { ...mended, preservedMessages: { ...metadata.preservedMessages, uuids: kept } };
+    updated = { ...updated, preservedMessages: { ...metadata.preservedMessages, uuids: kept } };
   }
   const segment = metadata.preservedSegment;
-  if (!segment) return mended;
+  if (!segment) return updated;
   const ends = [segment.headUuid, segment.tailUuid];
-  if (!ends.some((uuid) => uuid !== undefined && remains.isDropped(uuid))) return mended;
-  const { preservedSegment: _, ...rest } = mended;
+  if (!ends.some((uuid) => uuid !== undefined && remains.isDropped(uuid))) return updated;
+  const { preservedSegment: _, ...rest } = updated;
   const named = Array.isArray(uuids) ? uuids.filter((uuid) => !remains.isDropped(uuid)) : [];
   const [head] = named;
   const tail = named.at(-1);

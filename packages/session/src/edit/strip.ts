@@ -97,7 +97,7 @@ function describeStrip(options: StripOptions): string {
   const tools = options.toolNames ? ` of ${[...options.toolNames].join(', ')}` : '';
   const large = options.largerThan ? `, only what is over ${options.largerThan} characters` : '';
   const kept = options.keepLast
-    ? `, the last ${options.keepLast === 1 ? 'turn' : `${options.keepLast} turns`} left alone`
+    ? `; keep the last ${options.keepLast === 1 ? 'turn' : `${options.keepLast} turns`} unchanged`
     : '';
   const turns = options.turns
     ? ` in ${options.turns.size === 1 ? 'turn' : 'turns'} ${rangesOf([...options.turns])}`

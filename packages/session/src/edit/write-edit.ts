@@ -10,7 +10,7 @@ import type { Sink } from '../write/sink.js';
 import { IdSink } from './id-sink.js';
 import { ended, endingOf, lineOf, patchLine, withPieces } from './patch-line.js';
 import { type EditPlan, isEmptyPlan } from './plan.js';
-import { mend, Remains, touchesPreserved } from './references.js';
+import { Remains, touchesPreserved, withNewReferences } from './references.js';
 
 /** The file to edit, as it was read. */
 export interface EditedFile {
@@ -70,7 +70,7 @@ class EditWriter {
 
   /** A line too long to read. Nothing on it is known to be whole. */
   private takeLong(line: LongLine): void {
-    if (this.plan.mends.has(++this.number)) return;
+    if (this.plan.repairs.has(++this.number)) return;
     const { sink } = this;
     const copy = (to: Sink) => copyRange(this.source.file, line, to);
     if (sink instanceof IdSink) sink.writeLong(copy);
@@ -110,7 +110,7 @@ class EditWriter {
   /** Blank and unreadable lines are copied too: what we do not understand is not ours to remove. */
   private isCopied(first: number): boolean {
     if (this.isPlain) return true;
-    if (this.plan.finish || this.plan.mends.has(this.number)) return false;
+    if (this.plan.finish || this.plan.repairs.has(this.number)) return false;
     for (let at = first; at < this.at; at++) {
       const node = this.nodes[at];
       if (!node || this.plan.inserts.has(at) || this.isTouched(node)) return false;
@@ -129,17 +129,17 @@ class EditWriter {
 
   private writeLine(bytes: Uint8Array, byte: number, own: readonly Node[]): void {
     const { number, plan } = this;
-    const isMended = plan.mends.has(number);
-    if (!isMended) for (const { index } of own) this.insert(index);
-    if (!isMended && own.length > 0 && own.every(({ index }) => plan.drops.has(index))) return;
+    const isRepaired = plan.repairs.has(number);
+    if (!isRepaired) for (const { index } of own) this.insert(index);
+    if (!isRepaired && own.length > 0 && own.every(({ index }) => plan.drops.has(index))) return;
     const { state, objects } = parseLine({ bytes, start: 0, end: bytes.length, number, byte }, {});
-    if (isMended) this.writeMended(bytes, objects, own);
+    if (isRepaired) this.writeRepaired(bytes, objects, own);
     else if (state === 'recovered') this.writeDamaged(bytes, objects, own);
     else this.writeWhole(bytes, objects[0], own[0]);
   }
 
   /** Writes the whole objects of a damaged line, each on a line of its own with unchanged bytes. */
-  private writeMended(bytes: Uint8Array, objects: readonly JsonObject[], own: readonly Node[]): void {
+  private writeRepaired(bytes: Uint8Array, objects: readonly JsonObject[], own: readonly Node[]): void {
     const spans = savedSpans(bytes);
     own.forEach((node, part) => {
       this.insert(node.index);
@@ -185,7 +185,7 @@ class EditWriter {
     const { plan, remains } = this;
     const change = plan.changes.get(node.index);
     const entry = change ? change(modernise(object as Entry)) : (object as Entry);
-    return this.finished(mend(entry, node, remains, plan)) as JsonObject;
+    return this.finished(withNewReferences(entry, node, remains, plan)) as JsonObject;
   }
 
   private finished(entry: Entry): Entry {

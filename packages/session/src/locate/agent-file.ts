@@ -66,7 +66,7 @@ export function agentFilesIn(folder: string, layout: 'nested' | 'project', probl
 function wasVisited(path: string, visited: Set<string>, problems: LocateProblem[]): boolean {
   const place = realPath(path);
   const isKnown = visited.has(place);
-  if (isKnown) problems.push({ kind: 'seen_before', path, message: `it leads to ${place}, which is listed already` });
+  if (isKnown) problems.push({ kind: 'seen_before', path, message: `it leads to ${place}, which is already listed` });
   visited.add(place);
   return isKnown;
 }

@@ -86,7 +86,7 @@ class KnownPlaces {
       this.add(path);
       return true;
     }
-    this.problems.push({ kind: 'seen_before', path, message: `it leads to ${earlier}, which is listed already` });
+    this.problems.push({ kind: 'seen_before', path, message: `it leads to ${earlier}, which is already listed` });
     return false;
   }
 }

@@ -41,7 +41,7 @@ export interface OpenedFrom {
   turns: Turns;
 }
 
-const MOST_QUEUED = 64 * 1024;
+const MAX_QUEUED = 64 * 1024;
 
 /** Returns the point at the last turn; undefined if nothing precedes it, or if it may turn out not to be a turn. */
 export function turnPointOf(session: Session, turns: Turns, before?: TurnPoint): TurnPoint | undefined {
@@ -59,7 +59,7 @@ export function turnPointOf(session: Session, turns: Turns, before?: TurnPoint):
   for (const { extra } of passed) {
     if (extra?.queue?.operation === 'enqueue' && extra.queue.content !== undefined) queued.add(extra.queue.content);
   }
-  if ([...queued].join('').length > MOST_QUEUED) return undefined;
+  if ([...queued].join('').length > MAX_QUEUED) return undefined;
   return {
     byte,
     lines: line - 1,

@@ -38,9 +38,9 @@ export function turnsOf(session: Session, { withTip = true }: TurnsOptions = {})
   const counted = new Set<string>();
   const turns = starts.map((start, at): Turn => {
     const nodes = members[at] ?? [];
-    const told = new TurnLines(start.at, pairing);
-    for (const node of nodes) told.take(node);
-    const replies = told.end();
+    const lines = new TurnLines(start.at, pairing);
+    for (const node of nodes) lines.take(node);
+    const replies = lines.end();
     return {
       number: at + 1,
       id: start.at.uuid ?? `line-${start.at.place.line}`,
@@ -48,14 +48,14 @@ export function turnsOf(session: Session, { withTip = true }: TurnsOptions = {})
       start: start.at,
       nodes,
       replies,
-      queued: told.queued,
+      queued: lines.queued,
       parent: parentTurn(start.at, byUuid, owners, at),
       isOnTip: false,
-      isOpen: told.isOpen,
-      isInterrupted: told.isInterrupted,
+      isOpen: lines.isOpen,
+      isInterrupted: lines.isInterrupted,
       round: roundOf(start.at, { isFirst: at === 0, lastTime: lastTimes[at] ?? Number.NaN }),
       startedAt: start.at.time,
-      endedAt: told.endedAt,
+      endedAt: lines.endedAt,
       tokens: tokensOfReplies(replies, counted),
     };
   });

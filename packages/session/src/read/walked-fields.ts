@@ -14,7 +14,7 @@ const LETTER_N = 110;
 const LETTER_T = 116;
 const MINUS = 45;
 /** More digits may not fit a number exactly. */
-const MOST_DIGITS = 15;
+const MAX_DIGITS = 15;
 
 /** A record of the walker, read as fields: of a line, or of an item of one of its lists. */
 abstract class WalkedRecord implements Fields {
@@ -48,7 +48,7 @@ abstract class WalkedRecord implements Fields {
     const { bytes } = this.walker;
     const end = this.endOf(path);
     let value = 0;
-    if (end - start <= MOST_DIGITS) {
+    if (end - start <= MAX_DIGITS) {
       let at = start;
       for (; at < end; at++) {
         const digit = (bytes[at] ?? 0) - 48;

@@ -15,7 +15,7 @@ const LONGEST_MARK = 64;
 const SPAN = 8;
 const USUAL_REGION = 256 * 1024;
 /** Memory never shrinks, so a walker above this size is not kept for the next file. */
-const MOST_KEPT = 32 * USUAL_REGION;
+const MAX_KEPT = 32 * USUAL_REGION;
 
 type Global = { value: number };
 
@@ -137,7 +137,7 @@ export class Walker {
 
   /** Whether it is small enough to be kept for the next file. */
   get isSmall(): boolean {
-    return this.bytes.length <= MOST_KEPT;
+    return this.bytes.length <= MAX_KEPT;
   }
 
   /** Restricts walking to lines with one of these texts, two at most. Without texts, all lines are walked. */

@@ -54,10 +54,10 @@ export function messagesOf(entries: readonly Entry[], options: MessageOptions): 
     if (isAssistant(entry)) drafts.addReply(entry);
     else if (isAttachment(entry)) {
       drafts.addAttachment(entry);
-      if (withReminders) drafts.addPart(reminderPart(fileReminders(entry)), saidBy(entry));
+      if (withReminders) drafts.addPart(reminderPart(fileReminders(entry)), originOf(entry));
     } else {
-      drafts.addPart(partOfLine(entry, standIns), saidBy(entry));
-      if (withReminders) drafts.addPart(reminderPart(taskReminders(entry)), saidBy(entry));
+      drafts.addPart(partOfLine(entry, standIns), originOf(entry));
+      if (withReminders) drafts.addPart(reminderPart(taskReminders(entry)), originOf(entry));
     }
   }
   if (prompt !== undefined) drafts.addPart(promptPart(prompt, entries));
@@ -67,12 +67,12 @@ export function messagesOf(entries: readonly Entry[], options: MessageOptions): 
 /** A message under construction. */
 type Draft = UserDraft | ReplyDraft;
 
-type Said = Pick<DatedMessage, 'time' | 'model'>;
+type Origin = Pick<DatedMessage, 'time' | 'model'>;
 
 interface UserDraft {
   role: 'user';
   parts: Part[];
-  said: Said;
+  origin: Origin;
 }
 
 interface ReplyDraft {
@@ -80,7 +80,7 @@ interface ReplyDraft {
   reply: ReplyBlocks;
   /** G3: its thinking is not sent. */
   isStripped: boolean;
-  said: Said;
+  origin: Origin;
 }
 
 class Drafts {
@@ -94,11 +94,11 @@ class Drafts {
   ) {}
 
   /** D2: neighbouring user lines become one message. */
-  addPart(part: Part | undefined, said: Said = {}): void {
+  addPart(part: Part | undefined, origin: Origin = {}): void {
     if (!part) return;
     const last = this.drafts.at(-1);
     if (last?.role === 'user') last.parts.push(part);
-    else this.drafts.push({ role: 'user', parts: [part], said });
+    else this.drafts.push({ role: 'user', parts: [part], origin });
   }
 
   /** D1: virtual lines and API errors are not sent. D3: a line joins its reply across replies and results. */
@@ -113,7 +113,7 @@ class Drafts {
       return;
     }
     const isStripped = this.isStripped(entry);
-    const draft: ReplyDraft = { role: 'assistant', reply: new ReplyBlocks(), isStripped, said: saidBy(entry) };
+    const draft: ReplyDraft = { role: 'assistant', reply: new ReplyBlocks(), isStripped, origin: originOf(entry) };
     draft.reply.join(blocks);
     this.drafts.push(draft);
     if (key !== undefined) this.joinable.set(key, draft);
@@ -131,10 +131,10 @@ class Drafts {
       if (part) insertRising(last, part);
       return;
     }
-    const said = saidBy(entry);
+    const origin = originOf(entry);
     const count = userMessagesFor(entry.attachment, this.asked.model);
-    for (let message = 1; message < count; message++) this.drafts.push({ role: 'user', parts: [SILENT], said });
-    if (part || count > 1) this.drafts.push({ role: 'user', parts: [part ?? SILENT], said });
+    for (let message = 1; message < count; message++) this.drafts.push({ role: 'user', parts: [SILENT], origin });
+    if (part || count > 1) this.drafts.push({ role: 'user', parts: [part ?? SILENT], origin });
   }
 
   finish(): DatedMessage[] {
@@ -163,17 +163,17 @@ function insertRising({ parts }: UserDraft, part: Part): void {
   parts.splice(at, 0, part);
 }
 
-function finishUser({ parts, said }: UserDraft): DatedMessage {
-  if (parts.every((part) => part.isSilent)) return { role: 'user', content: [], ...said };
-  return { role: 'user', content: orNoContent(blocksOfParts(parts)), ...said };
+function finishUser({ parts, origin }: UserDraft): DatedMessage {
+  if (parts.every((part) => part.isSilent)) return { role: 'user', content: [], ...origin };
+  return { role: 'user', content: orNoContent(blocksOfParts(parts)), ...origin };
 }
 
-function finishReply({ reply, isStripped, said }: ReplyDraft): DatedMessage {
+function finishReply({ reply, isStripped, origin }: ReplyDraft): DatedMessage {
   const blocks = reply.blocks();
-  return { role: 'assistant', content: orNoContent(isStripped ? withoutThinking(blocks) : blocks), ...said };
+  return { role: 'assistant', content: orNoContent(isStripped ? withoutThinking(blocks) : blocks), ...origin };
 }
 
-function saidBy(entry: Entry): Said {
+function originOf(entry: Entry): Origin {
   const { timestamp } = entry as { timestamp?: unknown };
   const time = timeOf(timestamp);
   const model = isAssistant(entry) ? entry.message.model : undefined;

@@ -1,5 +1,5 @@
 const PREFIX = 'mcp__';
-const MOST_CHARACTERS = 128;
+const MAX_CHARACTERS = 128;
 
 /** Whether the name, or the pattern in a permission rule, is that of a tool of an MCP server. */
 export function isMcpTool(name: string): boolean {
@@ -9,7 +9,7 @@ export function isMcpTool(name: string): boolean {
 
 /** The name by which the model calls a server's tool. */
 export function mcpToolName(server: string, tool: string): string {
-  return `${PREFIX}${plain(server)}__${plain(tool)}`.slice(0, MOST_CHARACTERS);
+  return `${PREFIX}${plain(server)}__${plain(tool)}`.slice(0, MAX_CHARACTERS);
 }
 
 function plain(name: string): string {

@@ -38,11 +38,11 @@ export function replaceFile(file: string, write: (sink: Sink) => void, options: 
   for (let attempt = 1; ; attempt++) {
     const replacement = replaceOnce(target, write, options);
     if (replacement) return replacement;
-    if (attempt === MOST_ATTEMPTS) throw new ChangedFileError(`${target} is being replaced by another process`);
+    if (attempt === MAX_ATTEMPTS) throw new ChangedFileError(`${target} is being replaced by another process`);
   }
 }
 
-const MOST_ATTEMPTS = 5;
+const MAX_ATTEMPTS = 5;
 
 /** Returns undefined if another process removed the temporary file, taking it for that of a killed edit. */
 function replaceOnce(target: string, write: (sink: Sink) => void, options: ReplaceOptions): Replacement | undefined {

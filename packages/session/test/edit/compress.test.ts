@@ -135,10 +135,10 @@ describe('compress', () => {
   });
 
   it('does not count a turn that sends nothing', () => {
-    const said = threeTurns().user([{}]).user([]);
-    const { messages } = resume(compressed(said, 1));
+    const output = threeTurns().user([{}]).user([]);
+    const { messages } = resume(compressed(output, 1));
     expect(messages[0]?.content.at(-1)).toEqual({ type: 'text', text: 'Thanks. What is next?' });
-    expect(messages.slice(1)).toEqual(resume(said.session()).messages.slice(1 - messages.length));
+    expect(messages.slice(1)).toEqual(resume(output.session()).messages.slice(1 - messages.length));
   });
 
   it('continues with the chosen one of two replies to one prompt', () => {

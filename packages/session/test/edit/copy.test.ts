@@ -198,11 +198,11 @@ function smallSession(): string {
 it('ids in message content stay', () => {
   const [order, first, second] = ['550e8400-e29b-41d4-a716-446655440000', randomUUID(), randomUUID()];
   const sessionId = randomUUID();
-  const said = (more: object, parentUuid: string | null = null) =>
+  const output = (more: object, parentUuid: string | null = null) =>
     line({ parentUuid, isSidechain: false, uuid: randomUUID(), ...more, sessionId });
   const text =
-    said({ type: 'user', message: { role: 'user', content: `order ${order} in ${first} and ${second}` } }) +
-    said({
+    output({ type: 'user', message: { role: 'user', content: `order ${order} in ${first} and ${second}` } }) +
+    output({
       type: 'assistant',
       message: {
         id: 'm1',
@@ -211,7 +211,7 @@ it('ids in message content stay', () => {
         content: [{ type: 'tool_use', id: 't1', name: 'get', input: { uuid: order, at: { sessionId: first } } }],
       },
     }) +
-    said({
+    output({
       type: 'user',
       message: { role: 'user', content: [{ type: 'tool_result', tool_use_id: 't1', content: [{ uuid: order }] }] },
       toolUseResult: { sessionId: second, deep: [{ uuid: order }] },

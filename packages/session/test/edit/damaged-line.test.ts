@@ -73,7 +73,7 @@ describe('an edit of a line with several objects', () => {
   });
 
   it('splits them on request', () => {
-    const { text, sent } = edited(lines, (plan) => plan.mends.add(2));
+    const { text, sent } = edited(lines, (plan) => plan.repairs.add(2));
     expect(text.split('\n').slice(0, -1)).toEqual([lines[0], line(1, 0, 'seen'), line(2, 1, 'hidden'), lines[2]]);
     expect(sent).toContain('seen');
   });

@@ -45,7 +45,7 @@ function expectRestUntouched(source: readonly string[], edited: string, plan: Ed
   // A compaction's line names what it preserved, and no longer does if that is dropped.
   const fresh = linesOf(edited).filter((line) => !known.has(line) && !line.includes('"compact_boundary"'));
   const inserted = [...plan.inserts.values()].reduce((sum, entries) => sum + entries.length, 0);
-  expect(fresh.length, name).toBeLessThanOrEqual(plan.changes.size + plan.mends.size + inserted);
+  expect(fresh.length, name).toBeLessThanOrEqual(plan.changes.size + plan.repairs.size + inserted);
 }
 
 describe.runIf(hasCorpus)('edits in place of outside sessions', () => {

@@ -56,9 +56,9 @@ const chosen = twoBranches().line({ type: 'last-prompt', lastPrompt: 'two', leaf
 
 describe('a branch chosen by a last-prompt line', () => {
   it('is the one that a resume continues, not the last one in the file', () => {
-    const { said } = edited(chosen, () => draftPlan('clone'));
-    expect(said).toContain('of the chosen branch');
-    expect(said).not.toContain('of the other branch');
+    const { said: output } = edited(chosen, () => draftPlan('clone'));
+    expect(output).toContain('of the chosen branch');
+    expect(output).not.toContain('of the other branch');
   });
 
   const operations: Record<string, (session: Session, turns: Turns, file: string) => EditPlan> = {
@@ -76,9 +76,9 @@ describe('a branch chosen by a last-prompt line', () => {
   };
 
   it.each(Object.entries(operations))('is the same afterwards: %s', (_, planOf) => {
-    const { said } = edited(chosen, planOf);
-    expect(said).toContain('of the chosen branch');
-    expect(said).not.toContain('of the other branch');
+    const { said: output } = edited(chosen, planOf);
+    expect(output).toContain('of the chosen branch');
+    expect(output).not.toContain('of the other branch');
   });
 
   it('stays chosen if its last turn is cut', () => {
@@ -92,16 +92,16 @@ describe('a branch chosen by a last-prompt line', () => {
       .user('three', { parentUuid: 'u2' })
       .reply('m4', 'of the other branch')
       .line({ type: 'last-prompt', lastPrompt: 'and', leafUuid: 'u6', sessionId: 's' });
-    const { said } = edited(longer.text(), (session, turns) => planCut(session, turns, new Set([3])));
-    expect(said).toContain('of the chosen branch');
-    expect(said).not.toContain('of the other branch');
-    expect(said).not.toContain('more of it');
+    const { said: output } = edited(longer.text(), (session, turns) => planCut(session, turns, new Set([3])));
+    expect(output).toContain('of the chosen branch');
+    expect(output).not.toContain('of the other branch');
+    expect(output).not.toContain('more of it');
   });
 
   it('is reported if nothing of it is left', () => {
-    const { said, notes } = edited(chosen, (session, turns) => planCut(session, turns, new Set([2])));
-    expect(said).toContain('of the other branch');
-    expect(notes).toContain('Nothing is left of the branch that a resume would continue: it continues another one.');
+    const { said: output, notes } = edited(chosen, (session, turns) => planCut(session, turns, new Set([2])));
+    expect(output).toContain('of the other branch');
+    expect(notes).toContain('Nothing is left of the branch that resumes, so another branch resumes instead.');
   });
 });
 
@@ -117,9 +117,9 @@ describe('a branch chosen because it is last', () => {
       .user('four', { parentUuid: 'u4' })
       .reply('m4', 'the end');
     expect(edited(interleaved.text(), () => draftPlan('clone')).said).toContain('the end');
-    const { said } = edited(interleaved.text(), (session, turns) => planCut(session, turns, new Set([4])));
-    expect(said).toContain('of the chosen branch');
-    expect(said).not.toContain('of the other branch');
+    const { said: output } = edited(interleaved.text(), (session, turns) => planCut(session, turns, new Set([4])));
+    expect(output).toContain('of the chosen branch');
+    expect(output).not.toContain('of the other branch');
   });
 
   it('needs no line to name it if it is the only one', () => {

@@ -192,21 +192,21 @@ describe('a Windows path', () => {
 });
 
 describe('a root', () => {
-  const said = 'read / write, either / or, </div> and https://a.b/c, file:///etc/x, //x, C: and C:\\x';
+  const output = 'read / write, either / or, </div> and https://a.b/c, file:///etc/x, //x, C: and C:\\x';
 
   it('changes only where it is the whole field', () => {
     const rules = rulesFor({ from: '/', to: '/srv/app' });
-    expect(changed(rules, { cwd: '/', file_path: '/etc/x', t: said })).toEqual({
+    expect(changed(rules, { cwd: '/', file_path: '/etc/x', t: output })).toEqual({
       cwd: '/srv/app',
       file_path: '/etc/x',
-      t: said,
+      t: output,
     });
-    expect(rewritten(rules, said, 'plain')).toBe(said);
+    expect(rewritten(rules, output, 'plain')).toBe(output);
     const drive = rulesFor({ from: 'C:\\', to: '/srv/app' });
-    expect(changed(drive, { cwd: 'c:\\', path: 'C:', t: said })).toEqual({
+    expect(changed(drive, { cwd: 'c:\\', path: 'C:', t: output })).toEqual({
       cwd: '/srv/app',
       path: '/srv/app',
-      t: said,
+      t: output,
     });
   });
 

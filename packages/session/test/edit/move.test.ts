@@ -224,7 +224,7 @@ describe('move', () => {
       appendFileSync(join(config.projects, `-home-a-app-sub/${B}.jsonl`), '\n');
       return change(...args);
     };
-    expect(() => applyMove(plan, { mode: 'move', journal, at: AT })).toThrow('changed meanwhile');
+    expect(() => applyMove(plan, { mode: 'move', journal, at: AT })).toThrow('changed in the meantime');
     const after = snapshot(config.folder);
     delete after[`projects/-home-a-app-sub/${B}.jsonl`];
     delete before[`projects/-home-a-app-sub/${B}.jsonl`];

@@ -29,10 +29,10 @@ describe('a copy of a session whose id is not a UUID', () => {
   const names = ['my-session', 's', '', `${ID}-2`, 'Ä'.repeat(36), 'x'.repeat(36)];
 
   it.each(names)('%j: every line names the new session', (name) => {
-    const said = `${name} said "sessionId":"${name}"`;
+    const output = `${name} said "sessionId":"${name}"`;
     const text = script()
-      .user(said, { sessionId: name, ...uuid(1) })
-      .reply('m1', said, { sessionId: name, session_id: name, ...uuid(2) })
+      .user(output, { sessionId: name, ...uuid(1) })
+      .reply('m1', output, { sessionId: name, session_id: name, ...uuid(2) })
       .line({ type: 'custom-title', customTitle: name, sessionId: name })
       .text();
     const copy = copyOf({ [`${OWN}.jsonl`]: text });
@@ -41,7 +41,7 @@ describe('a copy of a session whose id is not a UUID', () => {
     expect(JSON.parse(lines[1] ?? '').session_id).toBe(copy.sessionId);
     const [first, second, third] = lines.map((line) => JSON.parse(line));
     // A line with this session's own id is found like any other mention of it.
-    const kept = name.startsWith(ID) ? said.replaceAll(ID, copy.sessionId) : said;
+    const kept = name.startsWith(ID) ? output.replaceAll(ID, copy.sessionId) : output;
     expect(first.message.content).toBe(kept);
     expect(second.message.content[0].text).toBe(kept);
     expect(third.customTitle).toBe(name.replace(ID, copy.sessionId));

@@ -135,7 +135,7 @@ describe('pack and unpack', () => {
 
   it('overwrites nothing', async () => {
     const archive = await packed(family('/home/a/app'), '/home/a/app', '/home/a');
-    await expect(packFiles([], {} as PackManifest, archive)).rejects.toThrow('exists already');
+    await expect(packFiles([], {} as PackManifest, archive)).rejects.toThrow('already exists');
   });
 });
 

@@ -103,7 +103,7 @@ describe('redact', () => {
     const { text: after, plan } = redacted(text);
     expect(after).not.toContain(SECRET);
     expect(after).toBe([first, '{"torn":"harmless', ...rest].join('\n'));
-    expect([...plan.mends]).toEqual([1]);
+    expect([...plan.repairs]).toEqual([1]);
   });
 
   it('changes nothing if there is no secret', () => {

@@ -13,8 +13,8 @@ function rowOf(head: string): string[] {
     .map((cell) => cell.trim());
 }
 
-function each(say: (options: StripOptions) => string): string[] {
-  return [stripPresets.gentle, stripPresets.standard, stripPresets.hard].map(say);
+function each(reply: (options: StripOptions) => string): string[] {
+  return [stripPresets.gentle, stripPresets.standard, stripPresets.hard].map(reply);
 }
 
 describe('the presets of strip', () => {

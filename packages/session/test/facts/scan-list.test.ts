@@ -111,16 +111,16 @@ describe('the summary used as a title', () => {
   const summary = (text: string, leafUuid: string): Told => ({ type: 'summary', summary: text, leafUuid });
   const title = (customTitle?: string): Told => ({ type: 'custom-title', customTitle });
   const conversation = (at: 'start' | 'middle' | 'end', ...summaries: Told[]) => {
-    const told = script();
-    const tell = (here: string) => {
-      if (here === at) for (const each of summaries) told.line(each);
+    const result = script();
+    const report = (here: string) => {
+      if (here === at) for (const each of summaries) result.line(each);
     };
-    tell('start');
-    told.user('first', { uuid: FIRST }).call('m1', 't1').result('t1', long);
-    tell('middle');
-    told.user('second').call('m2', 't2').result('t2', long).reply('m3', 'done', { uuid: LAST });
-    tell('end');
-    return told.text();
+    report('start');
+    result.user('first', { uuid: FIRST }).call('m1', 't1').result('t1', long);
+    report('middle');
+    result.user('second').call('m2', 't2').result('t2', long).reply('m3', 'done', { uuid: LAST });
+    report('end');
+    return result.text();
   };
   it.each(
     (['start', 'middle', 'end'] as const).flatMap((at) => [

@@ -26,14 +26,14 @@ test('finds sessions and their sub-agents in every layout', () => {
   });
   const { sessions, remains, problems } = list(root);
   expect(problems).toEqual([]);
-  const told = ({ sessionId, slug, size, hasMain, hasUuidName }: SessionFile) => {
+  const result = ({ sessionId, slug, size, hasMain, hasUuidName }: SessionFile) => {
     return [sessionId, slug, size, hasMain, hasUuidName];
   };
-  expect(sessions.map(told)).toEqual([
+  expect(sessions.map(result)).toEqual([
     [A, '-p', 2, true, true],
     ['notes', '-p', 3, true, false],
   ]);
-  expect(remains.map(told)).toEqual([[B, '-q', 0, false, true]]);
+  expect(remains.map(result)).toEqual([[B, '-q', 0, false, true]]);
   expect(sessions[0]?.file).toBe(join(root, 'projects/-p', `${A}.jsonl`));
   const agents = sessions[0]?.agentFiles ?? [];
   expect(agents.map((agent) => [agent.id, agent.layout, agent.isInternal]).sort()).toEqual([

@@ -14,7 +14,7 @@ export interface Share {
 
 /** The sessions that wrote a commit, largest share first. */
 export function sharesOf(commit: WrittenCommit): Share[] {
-  const total = tellingLines(commit);
+  const total = significantLines(commit);
   const bySession = new Map<string, Share>();
   for (const writer of commit.writers) {
     if (!writer) continue;
@@ -31,7 +31,7 @@ export function sharesOf(commit: WrittenCommit): Share[] {
   return [...bySession.values()].sort((a, b) => b.lines - a.lines);
 }
 
-export function tellingLines(commit: WrittenCommit): number {
+export function significantLines(commit: WrittenCommit): number {
   return commit.added.filter(({ text }, at) => commit.writers[at] !== undefined || hashOfLine(text) !== undefined)
     .length;
 }

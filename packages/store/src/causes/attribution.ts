@@ -22,9 +22,9 @@ export interface Caused {
   key: string;
   record: UsageRecord;
   /** What was new in the request: results, prompts, the previous reply. Only at the first line of the reply. */
-  brought: Sizes | undefined;
+  inputSizes: Sizes | undefined;
   /** The content of this line of the reply. */
-  said: Sizes;
+  outputSizes: Sizes;
 }
 
 /** The state needed to continue with a file. */
@@ -101,26 +101,26 @@ export class Attribution {
     const [block] = record ? blocksOf(content) : [];
     if (!record || !block || !isToolResult(block)) return undefined;
     const label = this.labels.get(block.tool_use_id) ?? TOOL.WebSearch;
-    return { key: record.key ?? block.tool_use_id, record, brought: [], said: [[label, 1]] };
+    return { key: record.key ?? block.tool_use_id, record, inputSizes: [], outputSizes: [[label, 1]] };
   }
 
   private addReply(blocks: readonly Block[], object: JsonObject, byte: number): Caused | undefined {
     const record = this.usage.usageOf(object);
     const fresh = this.freshOf(object);
-    const said = new Map<string, number>();
-    for (const block of blocks) grow(said, this.labelOf(block), sizeOf(block));
-    const caused = record && this.caused(record, byte, fresh, [...said]);
+    const outputSizes = new Map<string, number>();
+    for (const block of blocks) grow(outputSizes, this.labelOf(block), sizeOf(block));
+    const caused = record && this.caused(record, byte, fresh, [...outputSizes]);
     // The model's own output is input of the next request.
-    for (const [label, bytes] of said) grow(fresh, label, bytes);
+    for (const [label, bytes] of outputSizes) grow(fresh, label, bytes);
     return caused;
   }
 
-  private caused(record: UsageRecord, byte: number, fresh: Map<string, number>, said: Sizes): Caused {
+  private caused(record: UsageRecord, byte: number, fresh: Map<string, number>, outputSizes: Sizes): Caused {
     const key = record.key ?? `${this.path}:${byte}`;
-    if (!this.isNew(key)) return { key, record, brought: undefined, said };
-    const brought = [...fresh];
+    if (!this.isNew(key)) return { key, record, inputSizes: undefined, outputSizes };
+    const inputSizes = [...fresh];
     fresh.clear();
-    return { key, record, brought, said };
+    return { key, record, inputSizes, outputSizes };
   }
 
   /** If a sub-agent's file is gone, only its replies are known, not its prompts. */
@@ -128,7 +128,7 @@ export class Attribution {
     const record = this.usage.usageOf(object);
     if (!record) return undefined;
     const key = record.key ?? `${this.path}:${byte}`;
-    return { key, record, brought: [[PROMPTS, 1]], said: [[REPLIES, 1]] };
+    return { key, record, inputSizes: [[PROMPTS, 1]], outputSizes: [[REPLIES, 1]] };
   }
 
   private isNew(key: string): boolean {

@@ -22,7 +22,7 @@ export interface CausePart {
 }
 
 /** As stored. Older versions wrote a third value, which is no longer used. */
-export type StoredCauses = [brought: Sizes, said: Sizes, skill?: string | null];
+export type StoredCauses = [inputSizes: Sizes, outputSizes: Sizes, skill?: string | null];
 
 type CauseRow = [key: string, file: number, generation: number, until: number, parts: StoredCauses];
 
@@ -58,8 +58,8 @@ export class CauseLedger {
       gather(row.gathered, cause, cause.place);
     }
     const list = [...rows.values()].map(({ key, part, gathered }): CauseRow => {
-      const { until, brought, said } = gathered;
-      return [key, part.file, part.expected.generation, until, [brought, said]];
+      const { until, inputSizes, outputSizes } = gathered;
+      return [key, part.file, part.expected.generation, until, [inputSizes, outputSizes]];
     });
     this.database
       .prepare(
@@ -89,6 +89,6 @@ function gatheredIn(row: CauseRow | undefined, generation: number): Gathered {
   return { ...storedCauses(row[4]), until: row[3] };
 }
 
-export function storedCauses([brought, said]: StoredCauses): Causes {
-  return { brought, said };
+export function storedCauses([inputSizes, outputSizes]: StoredCauses): Causes {
+  return { inputSizes, outputSizes };
 }

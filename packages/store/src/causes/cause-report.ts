@@ -8,7 +8,7 @@ import { apportion } from './apportion.js';
 import type { Sizes } from './attribution.js';
 import { CONTEXT, NO_TRANSCRIPT, skillOf, toolOf } from './labels.js';
 
-export type CauseKind = 'tools' | 'skills' | 'agents';
+export type CauseKind = 'tools' | 'skills' | 'sub-agents';
 
 export interface CauseOptions {
   prices: Prices;
@@ -17,8 +17,8 @@ export interface CauseOptions {
 
 /** What is known about where the tokens of a reply came from and went. */
 export interface Causes {
-  brought: Sizes;
-  said: Sizes;
+  inputSizes: Sizes;
+  outputSizes: Sizes;
 }
 
 export interface CausedUsage {
@@ -65,7 +65,7 @@ export function causeReport(kind: CauseKind, replies: Iterable<CausedUsage>, opt
 }
 
 function partsOf(kind: CauseKind, { usage, causes, agentType }: CausedUsage): [string, Usage][] {
-  if (kind === 'agents') return agentType === undefined ? [] : [[agentType, usage]];
+  if (kind === 'sub-agents') return agentType === undefined ? [] : [[agentType, usage]];
   if (!causes) return kind === 'tools' ? [[NO_TRANSCRIPT, usage]] : [];
   const parts = split(causes, usage);
   if (kind === 'tools') return parts.map(([label, part]) => [toolOf(label), part]);
@@ -78,7 +78,7 @@ function partsOf(kind: CauseKind, { usage, causes, agentType }: CausedUsage): [s
 type SplitCounter = 'input' | 'output' | 'cacheWrite5m' | 'cacheWrite1h';
 
 /** Assigns every token of the reply to exactly one part. */
-function split({ brought, said }: Causes, usage: Usage): [string, Usage][] {
+function split({ inputSizes, outputSizes }: Causes, usage: Usage): [string, Usage][] {
   const counters = { input: 0, output: 0, cacheRead: 0, cacheWrite5m: 0, cacheWrite1h: 0, webSearches: 0 };
   const parts = new Map<string, Usage>();
   const partFor = (label: string): Usage => {
@@ -99,12 +99,12 @@ function split({ brought, said }: Causes, usage: Usage): [string, Usage][] {
       });
     }
   };
-  spread(said, ['output']);
-  spread(brought, ['input', 'cacheWrite5m', 'cacheWrite1h']);
+  spread(outputSizes, ['output']);
+  spread(inputSizes, ['input', 'cacheWrite5m', 'cacheWrite1h']);
   const context = partFor(CONTEXT);
   context.cacheRead += usage.cacheRead;
-  const [searched] = isSearch(usage) ? said : [];
+  const [searched] = isSearch(usage) ? outputSizes : [];
   (searched ? partFor(searched[0]) : context).webSearches += usage.webSearches;
-  for (const [label] of said) partFor(label).replies = usage.replies;
+  for (const [label] of outputSizes) partFor(label).replies = usage.replies;
   return [...parts];
 }

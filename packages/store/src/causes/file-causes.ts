@@ -57,8 +57,8 @@ function addSession(
   { replies, onProblem }: { replies: Map<string, SeenReply>; onProblem: FileCauseOptions['onProblem'] },
 ): void {
   const facts = new Map<string, string>();
-  const note = (said: readonly AgentFact[]) => {
-    for (const [name, value] of said) facts.set(name, value);
+  const note = (counts: readonly AgentFact[]) => {
+    for (const [name, value] of counts) facts.set(name, value);
   };
   const files: { file: string; agent: string | null }[] = session.hasMain ? [{ file: session.file, agent: null }] : [];
   for (const { file, id } of session.agentFiles) files.push({ file, agent: id });
@@ -132,8 +132,8 @@ function* usagesOf(replies: ReadonlyMap<string, SeenReply>, prices: Prices): Gen
     const { input, output, cacheRead, cacheWrite5m, cacheWrite1h, webSearches, model, isFast, isUs } = record;
     const tokens = { input, output, cacheRead, cacheWrite5m, cacheWrite1h };
     const isOver = isOverTier(model, record, prices);
-    const said = { ...tokens, webSearches, model, isFast, isUs, isOver, time, isAgent };
-    const usage: Usage = { ...emptyUsage(owner.session), ...said, replies: isSearch(said) ? 0 : 1 };
+    const counts = { ...tokens, webSearches, model, isFast, isUs, isOver, time, isAgent };
+    const usage: Usage = { ...emptyUsage(owner.session), ...counts, replies: isSearch(counts) ? 0 : 1 };
     const agentType = isAgent ? agentTypeOf(owner.agent, owner.facts) : undefined;
     yield { usage, causes: byFile.get(owner.file), agentType };
   }

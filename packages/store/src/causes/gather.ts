@@ -8,15 +8,19 @@ export interface Gathered extends Causes {
 }
 
 export function newGathered(): Gathered {
-  return { brought: [], said: [], until: -1 };
+  return { inputSizes: [], outputSizes: [], until: -1 };
 }
 
 /** Adds what one line says. A line that is read again is not added twice. */
-export function gather(gathered: Gathered, { brought, said }: Omit<Caused, 'key' | 'record'>, place: number): void {
+export function gather(
+  gathered: Gathered,
+  { inputSizes, outputSizes }: Omit<Caused, 'key' | 'record'>,
+  place: number,
+): void {
   if (place <= gathered.until) return;
   // The sources are only at the first line of a reply.
-  if (gathered.until < 0) gathered.brought = brought ?? [];
-  for (const [label, bytes] of said) grow(gathered.said, label, bytes);
+  if (gathered.until < 0) gathered.inputSizes = inputSizes ?? [];
+  for (const [label, bytes] of outputSizes) grow(gathered.outputSizes, label, bytes);
   gathered.until = place;
 }
 

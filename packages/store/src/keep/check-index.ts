@@ -29,12 +29,12 @@ export function checkIndex(value: unknown, end: number): ArchiveIndex {
   for (const file of index.files) {
     if (!isFile(file)) throw new DamagedArchive('its index was not written by Unspool');
     if (!isArchivedName(file.name, index) || names.has(file.name)) {
-      throw new DamagedArchive(`it holds ${JSON.stringify(file.name)}, which is not a file of this session`);
+      throw new DamagedArchive(`it contains ${JSON.stringify(file.name)}, which is not a file of this session`);
     }
     names.add(file.name);
     at += file.blocks.reduce((sum, [packed]) => sum + packed, 0);
   }
-  if (at !== end) throw new DamagedArchive('its blocks do not fill it');
+  if (at !== end) throw new DamagedArchive('its blocks do not match its size');
   return index;
 }
 

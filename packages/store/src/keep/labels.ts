@@ -33,7 +33,7 @@ export function readLabels(dataFolder: string): Labels | undefined {
 }
 
 /** All labels from the index. Rewrites their file if it is missing or damaged, and keeps a damaged one aside. */
-export function mendLabels(database: Database, dataFolder: string): Labels {
+export function repairLabels(database: Database, dataFolder: string): Labels {
   const kept = keptIn(database);
   const file = join(dataFolder, FILE);
   if (hasAny(kept)) {

@@ -7,7 +7,7 @@ import { openDatabase, refuseOther } from '../sqlite/open-database.js';
 import { MIGRATIONS } from './migrations.js';
 import type { Direction } from './readable-rows.js';
 import { type Salvaged, type SalvagedTable, salvage, salvageTable, settleSalvaged } from './salvage.js';
-import { healTexts } from './texts.js';
+import { repairTexts } from './texts.js';
 
 export type TablePart = [table: SalvagedTable, direction: Direction];
 
@@ -129,7 +129,7 @@ function migrate(database: Database): void {
     const version = versionOf(database);
     if (version > MIGRATIONS.length) throw new NewerStoreError('a newer Unspool wrote it');
     for (const step of MIGRATIONS.slice(version)) database.exec(step);
-    if (version > 0 && version < WELL_FORMED) healTexts(database);
+    if (version > 0 && version < WELL_FORMED) repairTexts(database);
     database.exec(`PRAGMA user_version = ${MIGRATIONS.length}`);
   });
 }

@@ -26,8 +26,8 @@ export function readAllTexts(database: Database): void {
  * it reads them. They become U+FFFD, as they are written today. Nothing is read as a text for it. Gives how many there
  * were.
  */
-export function healTexts(database: Database): number {
-  let healed = 0;
+export function repairTexts(database: Database): number {
+  let repaired = 0;
   for (const [table, columns] of Object.entries(TEXTS)) {
     for (const column of columns) {
       const rows = database
@@ -39,11 +39,11 @@ export function healTexts(database: Database): number {
         database
           .prepare(`UPDATE OR REPLACE ${table} SET ${column} = ? WHERE ${column} = CAST(? AS TEXT)`)
           .run(wellFormed(bytes), bytes);
-        healed++;
+        repaired++;
       }
     }
   }
-  return healed;
+  return repaired;
 }
 
 function isUtf8(bytes: Uint8Array): boolean {

@@ -120,7 +120,7 @@ class Parser {
     if (wanted.length === 0) {
       if (wordless !== undefined && unwanted.length === 0) throw new NoWordError(wordless);
       throw new QueryError(
-        unwanted.length > 0 ? 'NOT needs something before it to exclude from' : 'there is no word in it',
+        unwanted.length > 0 ? 'NOT needs something before it to exclude from' : 'it contains no word',
       );
     }
     const part = oneOr('and', wanted);

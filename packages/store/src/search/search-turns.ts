@@ -1,6 +1,7 @@
 import { SEARCH_KINDS, type SearchKind } from '@unspool/session/facts';
 import { roomToRead } from '../indexing/read-part.js';
 import type { Database } from '../sqlite/database.js';
+import type { DistinctiveWord } from './distinctive-words.js';
 import { type Condition, conditionOf } from './filters.js';
 import { type Hit, type Shown, textAt } from './hit.js';
 import { type Matcher, wordMatcher } from './matcher.js';
@@ -9,7 +10,6 @@ import { ftsOf, type Query, withoutExclusions } from './query.js';
 import type { SearchOptions } from './search-index.js';
 import { type FoundText, type FoundTurn, type ShownTurn, scoreOf, shownTurn } from './shown-turn.js';
 import { snippetOf } from './snippet.js';
-import type { TellingWord } from './telling-words.js';
 
 /** Turns that were found, each by the text in it that fits best. */
 export interface TurnHits {
@@ -41,7 +41,7 @@ const WEIGHTS: { readonly [kind in SearchKind]: number } = {
  * A word counts only where it is in the text as shown, so that nobody can guess a masked secret from what is found. (Only how
  * rare a word is depends on all texts.)
  */
-export function searchTurns(database: Database, words: readonly TellingWord[], options: TurnOptions): TurnHits {
+export function searchTurns(database: Database, words: readonly DistinctiveWord[], options: TurnOptions): TurnHits {
   const [first, ...others] = words.map(({ own }) => own);
   if (!first) return { hits: [], isMore: false };
   const reader = new ShownTexts(database, words, options);
@@ -51,7 +51,7 @@ export function searchTurns(database: Database, words: readonly TellingWord[], o
   return { hits, isMore: shown.length > options.limit };
 }
 
-function foundTurns(database: Database, words: readonly TellingWord[], { filters }: TurnOptions): FoundTurn[] {
+function foundTurns(database: Database, words: readonly DistinctiveWord[], { filters }: TurnOptions): FoundTurn[] {
   const total = Number(database.prepare('SELECT max(id) AS n FROM docs').get()?.['n'] ?? 0);
   const turns = new Map<string, FoundTurn>();
   const condition = conditionOf(filters, database);
@@ -96,7 +96,7 @@ class ShownTexts {
 
   constructor(
     private readonly database: Database,
-    words: readonly TellingWord[],
+    words: readonly DistinctiveWord[],
     private readonly options: TurnOptions,
   ) {
     this.matchers = words.map(({ asked }) => wordMatcher(asked));

@@ -8,7 +8,7 @@ import type { SessionRef, Usage } from './usage.js';
 import { UsageTally } from './usage-tally.js';
 
 export type PeriodKind = 'daily' | 'weekly' | 'monthly';
-export type GroupKind = PeriodKind | 'sessions' | 'projects' | 'models' | 'clients' | 'people';
+export type GroupKind = PeriodKind | 'sessions' | 'projects' | 'models' | 'agents' | 'people';
 
 export interface ReportRow {
   /** A day, a Monday, a month, a session id, a folder, a model, an agent or a person. */
@@ -20,7 +20,7 @@ export interface ReportRow {
 }
 
 export interface Report {
-  kind: GroupKind | 'tools' | 'skills' | 'agents';
+  kind: GroupKind | 'tools' | 'skills' | 'sub-agents';
   rows: ReportRow[];
   total: Sum;
 }
@@ -85,7 +85,7 @@ function keyFunction(kind: GroupKind, calendar: Calendar): (usage: Usage) => str
       return (usage) => projectOf(usage.session);
     case 'models':
       return (usage) => usage.model;
-    case 'clients':
+    case 'agents':
       return (usage) => usage.session.client ?? OWN_CLIENT;
     case 'people':
       return (usage) => usage.session.person ?? '';

@@ -46,7 +46,7 @@ describe.each([
   });
 
   it('sub-agents cost what their replies cost', () => {
-    const report = causesOf('agents', sessions, sessionRef, options);
+    const report = causesOf('sub-agents', sessions, sessionRef, options);
     const own = { ...options, calendar: new Calendar('UTC'), isWanted: (usage: { isAgent: boolean }) => usage.isAgent };
     const scanned = reportOf('models', scanUsage(sessions).usages(prices), own);
     expect(report.total.tokens).toEqual(scanned.total.tokens);
@@ -75,7 +75,7 @@ describe('attribution', () => {
     const attribution = new Attribution('f');
     return lines.flatMap((line, at) => attribution.add(line as JsonObject, at) ?? []);
   };
-  const labels = (sizes: Caused['brought']) => sizes?.map(([label]) => label);
+  const labels = (sizes: Caused['inputSizes']) => sizes?.map(([label]) => label);
 
   it('finds the sources of the input and the content of the output', () => {
     const [first, second] = follow([
@@ -84,10 +84,10 @@ describe('attribution', () => {
       user([{ type: 'tool_result', tool_use_id: 't1', content: 'x'.repeat(500) }]),
       reply('m2', [{ type: 'text', text: 'done' }]),
     ]);
-    expect(labels(first?.brought)).toEqual([PROMPTS]);
-    expect(labels(first?.said)).toEqual(['Bash']);
-    expect(labels(second?.brought)).toEqual(['Bash']);
-    expect(labels(second?.said)).toEqual([REPLIES]);
+    expect(labels(first?.inputSizes)).toEqual([PROMPTS]);
+    expect(labels(first?.outputSizes)).toEqual(['Bash']);
+    expect(labels(second?.inputSizes)).toEqual(['Bash']);
+    expect(labels(second?.outputSizes)).toEqual([REPLIES]);
   });
 
   it('finds skills, including their text', () => {
@@ -97,9 +97,9 @@ describe('attribution', () => {
       user('the whole skill', { isMeta: true, sourceToolUseID: 't1' }),
       reply('m2', [{ type: 'text', text: 'x' }], { attributionSkill: 'pdf' }),
     ]);
-    const brought = labels(caused[1]?.brought) ?? [];
-    expect(brought.map(skillOf)).toEqual(['pdf']);
-    expect(brought.map(toolOf)).toEqual(['Skill']);
+    const inputSizes = labels(caused[1]?.inputSizes) ?? [];
+    expect(inputSizes.map(skillOf)).toEqual(['pdf']);
+    expect(inputSizes.map(toolOf)).toEqual(['Skill']);
   });
 
   it('finds the text of a skill whose name the user typed', () => {
@@ -108,14 +108,14 @@ describe('attribution', () => {
       user([{ type: 'text', text: 'Base directory for this skill: C:\\skills\\pdf\n\n# PDF' }], { isMeta: true }),
       reply('m1', [{ type: 'text', text: 'x' }]),
     ]);
-    expect(caused?.brought?.map(([label]) => skillOf(label))).toEqual([undefined, 'pdf']);
+    expect(caused?.inputSizes?.map(([label]) => skillOf(label))).toEqual([undefined, 'pdf']);
     const quoted = 'Base directory for this skill: /skills/pdf';
-    expect(labels(follow([user(quoted), reply('m2', [])])[0]?.brought)).toEqual([PROMPTS]);
+    expect(labels(follow([user(quoted), reply('m2', [])])[0]?.inputSizes)).toEqual([PROMPTS]);
   });
 
   it.each([null, 'text', 5, []])('accepts a call with the input %j', (input) => {
     const [caused] = follow([reply('m1', [{ type: 'tool_use', id: 't1', name: 'Skill', input }])]);
-    expect(labels(caused?.said)).toEqual(['Skill']);
+    expect(labels(caused?.outputSizes)).toEqual(['Skill']);
   });
 
   it('attributes a reply with several lines once', () => {
@@ -126,7 +126,7 @@ describe('attribution', () => {
       user([{ type: 'tool_result', tool_use_id: 't1', content: 'x' }]),
       reply('m2', [{ type: 'text', text: 'b' }]),
     ]);
-    expect(found.map(({ key, brought }) => [key, labels(brought)])).toEqual([
+    expect(found.map(({ key, inputSizes }) => [key, labels(inputSizes)])).toEqual([
       ['m1', [PROMPTS]],
       ['m1', undefined],
       ['m2', [REPLIES, 'Read']],

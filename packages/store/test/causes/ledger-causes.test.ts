@@ -26,7 +26,7 @@ import { sessionRef } from '../../src/usage/scan-usage.js';
 import { generated, sessionsIn } from '../support/generated.js';
 import { ledgerTokens, newStore, newStoreFile, prices, update } from '../support/store.js';
 
-const KINDS: readonly CauseKind[] = ['tools', 'skills', 'agents'];
+const KINDS: readonly CauseKind[] = ['tools', 'skills', 'sub-agents'];
 const options = { prices, isWanted: () => true };
 
 function rowsOf({ rows, total }: Report) {

@@ -2,7 +2,7 @@ import { chmodSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } 
 import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { adoptLabels, changeLabel, type Labels, mendLabels, readLabels } from '../../src/keep/labels.js';
+import { adoptLabels, changeLabel, type Labels, readLabels, repairLabels } from '../../src/keep/labels.js';
 import { openStore } from '../../src/schema/open-store.js';
 import { count, newStoreFile } from '../support/store.js';
 
@@ -93,7 +93,7 @@ it('come from the index if their file is lost or damaged, and the file is repair
     rmSync(file);
     if (damage !== undefined) writeFileSync(file, damage);
     expect(readLabels(store.dataFolder)).toBeUndefined();
-    expect([...mendLabels(store.database, store.dataFolder)]).toEqual([['a', { tags: ['x'], isPinned: true }]]);
+    expect([...repairLabels(store.database, store.dataFolder)]).toEqual([['a', { tags: ['x'], isPinned: true }]]);
     expect(readFileSync(file, 'utf8')).toBe(sound);
     if (damage !== undefined) expect(readFileSync(`${file}.broken`, 'utf8')).toBe(damage);
   }

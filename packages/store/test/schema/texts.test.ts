@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { openStore } from '../../src/schema/open-store.js';
-import { healTexts, readAllTexts } from '../../src/schema/texts.js';
+import { readAllTexts, repairTexts } from '../../src/schema/texts.js';
 import type { Database } from '../../src/sqlite/database.js';
 import { count, newStore, newStoreFile } from '../support/store.js';
 
@@ -38,9 +38,9 @@ describe('lone surrogates in an index', () => {
   it('are repaired without being read', async () => {
     const database = await newStore();
     addHalves(database);
-    expect(healTexts(database)).toBe(5);
+    expect(repairTexts(database)).toBe(5);
     expectHealed(database);
-    expect(healTexts(database)).toBe(0);
+    expect(repairTexts(database)).toBe(0);
     database.close();
   });
 
@@ -60,7 +60,7 @@ describe('lone surrogates in an index', () => {
   it('that become an existing text are merged with it', async () => {
     const database = await newStore();
     database.exec(`INSERT INTO pins VALUES (${HALF}, 1), (${JSON.stringify('a\ufffd').replaceAll('"', "'")}, 2)`);
-    healTexts(database);
+    repairTexts(database);
     expect(count(database, '(SELECT count(*) FROM pins)')).toBe(1);
     database.close();
   });

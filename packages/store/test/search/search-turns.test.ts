@@ -2,19 +2,19 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { distinctiveWords } from '../../src/search/distinctive-words.js';
 import { searchTurns } from '../../src/search/search-turns.js';
-import { tellingWords } from '../../src/search/telling-words.js';
 import { newStore, update } from '../support/store.js';
 
 describe('words of a question', () => {
   it('leave out what is in every text, and take endings for one word', () => {
-    expect(tellingWords('How do we know the migrated tests?').map(({ asked }) => asked)).toEqual([
+    expect(distinctiveWords('How do we know the migrated tests?').map(({ asked }) => asked)).toEqual([
       { kind: 'term', text: 'know', isPrefix: false },
       { kind: 'term', text: 'migrat', isPrefix: true },
       { kind: 'term', text: 'test', isPrefix: true },
     ]);
-    expect(tellingWords('what is it').map(({ own }) => own)).toHaveLength(3);
-    expect(tellingWords('?!')).toEqual([]);
+    expect(distinctiveWords('what is it').map(({ own }) => own)).toHaveLength(3);
+    expect(distinctiveWords('?!')).toEqual([]);
   });
 });
 
@@ -65,6 +65,6 @@ async function indexed(turns: readonly [prompt: string, reply: string][], copies
   update(database, folder);
   const shown = { text: (text: string) => text, fields: (fields: unknown) => fields };
   const options = { filters: {}, limit: 10, shown };
-  const find = (words: string) => searchTurns(database, tellingWords(words), options).hits.map(({ turn }) => turn);
+  const find = (words: string) => searchTurns(database, distinctiveWords(words), options).hits.map(({ turn }) => turn);
   return { find };
 }

@@ -20,7 +20,7 @@ export function withLiterals(sql: string, parameters: Parameters): string {
     const value = parameters[name];
     if (value === undefined) throw new Error(`the query has no value for ${name}`);
     if (type === 'String') return quoted(String(value));
-    if (!Number.isSafeInteger(Number(value))) throw new Error(`${name} is no whole number`);
+    if (!Number.isSafeInteger(Number(value))) throw new Error(`${name} is not a whole number`);
     return String(Number(value));
   });
 }

@@ -75,7 +75,7 @@ export class HttpServer implements ClickHouse {
 }
 
 function gone(url: string, { message, cause }: Error): TeamFailure {
-  return new TeamFailure('store_unavailable', 'ClickHouse does not answer.', {
+  return new TeamFailure('store_unavailable', 'ClickHouse is not responding.', {
     why: `${new URL(url).host}: ${cause instanceof Error && cause.message !== '' ? cause.message : message}`,
     hint: 'Laptops keep their queues and try again.',
   });
@@ -96,9 +96,9 @@ const REASONS: { readonly [code: string]: string } = {
   '202': 'too many queries at once',
   '209': 'it took too long',
   '241': 'it has no memory left',
-  '242': 'the table can only be read: ZooKeeper or Keeper is gone',
+  '242': 'the table is read-only: ZooKeeper or Keeper is unreachable',
   '243': 'its disk is full',
   '252': 'too many parts: it is behind with merging',
-  '497': 'the user has no right to this',
+  '497': 'the user lacks the permission',
   '516': 'the user or the password is wrong',
 };

@@ -24,7 +24,8 @@ export async function openClickHouse({ store, cluster }: ClickHouseAddress): Pro
   const versions = await Promise.allSettled(firsts.map((server) => server.query('SELECT version() AS version')));
   const known = versions.flatMap((each) => (each.status === 'fulfilled' ? String(each.value[0]?.['version']) : []));
   const [first] = versions;
-  if (known.length === 0) throw first?.status === 'rejected' ? first.reason : wrongAddress('It names no server.');
+  if (known.length === 0)
+    throw first?.status === 'rejected' ? first.reason : wrongAddress('It does not name a server.');
   const dialect = dialectOf(known);
   await Promise.allSettled(firsts.map((server) => server.command(`CREATE DATABASE IF NOT EXISTS ${database}`)));
   const servers = urls.map((url) => new HttpServer({ ...base, url, database, hasParameters: dialect === 'modern' }));

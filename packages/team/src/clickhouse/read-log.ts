@@ -3,7 +3,7 @@ import type { Parameters, Row } from './clickhouse.js';
 import type { ServerGroup } from './server-group.js';
 import { newestBy } from './session-rows.js';
 
-const MOST = 1000;
+const MAX = 1000;
 
 /** Who read whose sessions. */
 export class ReadLog {
@@ -41,7 +41,7 @@ export class ReadLog {
     const rows = await this.servers.queryAll(
       `SELECT owner, at, reader, session, verb, gone, version FROM reads WHERE ${condition}
        ORDER BY at DESC, owner, reader, session, verb, version DESC
-       LIMIT 1 BY owner, at, reader, session, verb LIMIT ${MOST}`,
+       LIMIT 1 BY owner, at, reader, session, verb LIMIT ${MAX}`,
       parameters,
     );
     const key = (row: Row) => JSON.stringify([row['owner'], row['at'], row['reader'], row['session'], row['verb']]);
@@ -57,7 +57,7 @@ export class ReadLog {
         }),
       )
       .sort((a, b) => b.at - a.at)
-      .slice(0, MOST);
+      .slice(0, MAX);
   }
 }
 

@@ -231,7 +231,7 @@ const TIMEOUT = 120_000;
 
 function unreachable(url: string, error: unknown): TeamFailure {
   const { cause, message } = error as Error & { cause?: Error };
-  return new TeamFailure('unreachable', `${url} does not answer.`, {
+  return new TeamFailure('unreachable', `${url} is not responding.`, {
     why: cause?.message || message,
     hint: 'What is queued stays queued.',
   });

@@ -52,7 +52,7 @@ export class KeptEntries {
   }
 
   fileOf({ projectKey, sessionId, subpath }: SessionKey): string {
-    if (!isSessionId(sessionId)) throw new TeamFailure('bad_request', 'The id of a session is a UUID.');
+    if (!isSessionId(sessionId)) throw new TeamFailure('bad_request', 'A session id must be a UUID.');
     const name = subpath === undefined ? `${sessionId}.jsonl` : `${sessionId}/${subpath}.jsonl`;
     if (subpath === '' || !isPackedName(`project/${name}`, sessionId))
       throw new TeamFailure('bad_request', 'This subpath cannot be kept.');

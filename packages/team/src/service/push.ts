@@ -71,7 +71,7 @@ export async function unpackBody(body: Uint8Array, encoding: string | undefined)
 
 export function tooLarge(what: string, limit: number): TeamFailure {
   return new TeamFailure('too_large', `${what} is larger than ${Math.round(limit / 1024 / 1024)} MB.`, {
-    hint: 'Nothing of it was stored.',
+    hint: 'Nothing was stored.',
   });
 }
 
@@ -85,10 +85,10 @@ function checkPiece(piece: Piece, { visibility }: SharedSession): void {
   if (!/^[0-9a-f]{64}$/.test(piece.sha256)) throw new TeamFailure('bad_request', 'A checksum is not valid.');
   if (file.endsWith('.jsonl')) {
     if (bytes.length > 0 && bytes.at(-1) !== LINE_FEED) {
-      throw new TeamFailure('bad_request', 'A push of a transcript ends with a whole line.');
+      throw new TeamFailure('bad_request', 'A push of a transcript must end with a whole line.');
     }
   } else if (offset % BLOCK !== 0 || (!piece.isWhole && bytes.length % BLOCK !== 0)) {
-    throw new TeamFailure('bad_request', `A file that is not a transcript is cut at multiples of ${BLOCK} bytes.`);
+    throw new TeamFailure('bad_request', `A file that is not a transcript must be cut at multiples of ${BLOCK} bytes.`);
   }
   if (visibility === 'metrics') checkMetrics(piece);
 }

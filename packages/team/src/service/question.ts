@@ -38,7 +38,7 @@ export function pageQuestion({ person, project, since, id, after, limit }: Given
   };
 }
 
-const MOST_TIMES = 10;
+const MAX_TIMES = 10;
 
 /** The times from which on sessions are counted, in order. */
 export function timesIn(given: string | undefined): number[] {
@@ -46,7 +46,7 @@ export function timesIn(given: string | undefined): number[] {
     .split(',')
     .filter((each) => each !== '')
     .map(wholeNumber);
-  if (times.length > MOST_TIMES) throw new TeamFailure('bad_request', `At most ${MOST_TIMES} times are counted.`);
+  if (times.length > MAX_TIMES) throw new TeamFailure('bad_request', `At most ${MAX_TIMES} times are counted.`);
   return [...new Set(times)].sort((a, b) => a - b);
 }
 

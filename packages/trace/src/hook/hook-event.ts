@@ -19,7 +19,7 @@ export function parseHookEvent(text: string): HookEvent | string {
   }
   if (!isRecord(value)) return 'stdin is not a JSON object';
   const { transcript_path: transcript, hook_event_name: name, session_id: id, last_assistant_message: message } = value;
-  if (typeof transcript !== 'string' || transcript === '') return 'stdin names no transcript_path';
+  if (typeof transcript !== 'string' || transcript === '') return 'stdin has no transcript_path';
   if (!isAbsolute(transcript) || !transcript.endsWith('.jsonl'))
     return `transcript_path is not a session file: ${transcript}`;
   return {

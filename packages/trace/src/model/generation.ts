@@ -47,7 +47,7 @@ export function addGeneration(maker: SpanMaker, reply: ThreadReply, read: ReadRe
   const { stopReason } = reply;
   const model = reply.isSynthetic ? undefined : content.label(reply.model);
   const { input, inputMessages } = askedIn(content, place.input);
-  const said = content.cleanParts(read.parts);
+  const parts = content.cleanParts(read.parts);
   const latency = (reply.nodes.at(-1)?.time ?? Number.NaN) - place.asked;
   const used = usage && usedIn(usage, maker.costOf(usage));
   return maker.add({
@@ -70,8 +70,8 @@ export function addGeneration(maker: SpanMaker, reply: ThreadReply, read: ReadRe
       'gen_ai.response.finish_reasons': stopReason === undefined ? undefined : [content.label(stopReason)],
       'langfuse.observation.input': input,
       'gen_ai.input.messages': inputMessages,
-      'langfuse.observation.output': said && content.pack(shownReply(said)),
-      'gen_ai.output.messages': said && content.pack([assistantMessage(said, content.label(stopReason))]),
+      'langfuse.observation.output': parts && content.pack(shownReply(parts)),
+      'gen_ai.output.messages': parts && content.pack([assistantMessage(parts, content.label(stopReason))]),
       'langfuse.observation.metadata.tool_count': String(reply.calls.length),
       'langfuse.observation.metadata.latency_ms': latency >= 0 ? String(latency) : undefined,
       'langfuse.observation.metadata.request_id': content.label(word(last?.requestId)),

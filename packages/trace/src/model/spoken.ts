@@ -7,10 +7,10 @@ export interface Spoken extends Asked {
 }
 
 export function spokenIn(content: Content, prompt: string | undefined, answer: string | undefined): Spoken {
-  const said = content.clean(answer);
+  const answered = content.clean(answer);
   return {
     ...askedIn(content, prompt),
-    output: said === undefined ? undefined : content.pack({ role: 'assistant', content: said }),
+    output: answered === undefined ? undefined : content.pack({ role: 'assistant', content: answered }),
   };
 }
 

@@ -47,7 +47,7 @@ function addRoot(
   const start = times.of(turn.start);
   const talk = turn.nodes.filter(isTalk);
   const entry = thread.session.read(turn.start);
-  const said = isUser(entry) || isAssistant(entry) ? entry : undefined;
+  const message = isUser(entry) || isAssistant(entry) ? entry : undefined;
   const { input, output, inputMessages } = spokenIn(content, wordsOfStart(thread, turn), last?.read.parts.text);
   return maker.add({
     kind: 'turn',
@@ -67,9 +67,9 @@ function addRoot(
       'langfuse.observation.input': input,
       'langfuse.observation.output': output,
       'gen_ai.input.messages': inputMessages,
-      'langfuse.trace.metadata.cwd': content.brief(word(said?.cwd)),
-      'langfuse.trace.metadata.git_branch': content.brief(word(said?.gitBranch)),
-      'langfuse.trace.metadata.client_version': content.label(word(said?.version)),
+      'langfuse.trace.metadata.cwd': content.brief(word(message?.cwd)),
+      'langfuse.trace.metadata.git_branch': content.brief(word(message?.gitBranch)),
+      'langfuse.trace.metadata.client_version': content.label(word(message?.version)),
     },
   });
 }

@@ -42,9 +42,9 @@ export async function ask(url: string, question: Question): Promise<Answer> {
       if (!isAnswered) fail(new Error('the connection was closed without a response'));
     });
     // A server that switches protocols has responded; there is no body to wait for.
-    asked.on('upgrade', ({ statusCode = 101, headers: said }, socket) => {
+    asked.on('upgrade', ({ statusCode = 101, headers: text }, socket) => {
       socket.destroy();
-      done({ status: statusCode, headers: said, body: Buffer.alloc(0) });
+      done({ status: statusCode, headers: text, body: Buffer.alloc(0) });
     });
     asked.on('error', (error) => {
       // A server that refuses a request early may close the connection at once. Its response is still read.

@@ -38,7 +38,7 @@ async function append(path: string, spans: readonly SentSpan[], { sender, lines 
   await withFile(path, async (fd) => {
     const { head, end } = requestAround(sender);
     const lineEnd = Buffer.concat([end, LINE_END]);
-    if (spans.length > 0 && (await mendEnd(path, fd)) === '\n') lines.add(LINE_END);
+    if (spans.length > 0 && (await endLastLine(path, fd)) === '\n') lines.add(LINE_END);
     for (const span of spans) {
       const { bytes } = encodedSpan(span);
       if (!lines.hasRoomFor(head.length + bytes.length + lineEnd.length)) await lines.writeTo(fd);
@@ -81,7 +81,7 @@ const LINE_MS = 200;
  * Repairs the end of the file. Removes half a line that a killed process left; its span is sent again. Keeps half a line of
  * another program, and returns the newline that it lacks. Waits while another process is still writing the line.
  */
-async function mendEnd(path: string, fd: number): Promise<'' | '\n'> {
+async function endLastLine(path: string, fd: number): Promise<'' | '\n'> {
   const { size } = fstatSync(fd);
   const whole = wholeLines(fd, size);
   if (whole === size) return '';
@@ -89,7 +89,7 @@ async function mendEnd(path: string, fd: number): Promise<'' | '\n'> {
   readSync(fd, torn, 0, torn.length, whole);
   if (!torn.equals(BEGIN.subarray(0, torn.length))) return '\n';
   await new Promise((done) => setTimeout(done, LINE_MS));
-  if (fstatSync(fd).size !== size) return mendEnd(path, fd);
+  if (fstatSync(fd).size !== size) return endLastLine(path, fd);
   // By path: on Windows a file opened for appending cannot be truncated.
   truncateSync(path, whole);
   return '';

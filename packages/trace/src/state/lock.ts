@@ -32,17 +32,17 @@ export function tryLock(folder: string, options: LockOptions): Lock | undefined 
   makeFolder(folder, 0o700);
   const latest = highest(generationsIn(folder));
   if (latest && !latest.isFree && isAlive(join(folder, latest.name), options)) return undefined;
-  const mine = (latest?.number ?? 0) + 1;
-  const file = join(folder, String(mine));
+  const own = (latest?.number ?? 0) + 1;
+  const file = join(folder, String(own));
   if (!makeLockFile(file)) return undefined;
   const all = generationsIn(folder);
-  if (all.some((each) => each.number > mine || (each.number === mine && each.isFree))) {
+  if (all.some((each) => each.number > own || (each.number === own && each.isFree))) {
     removeFile(file);
     return undefined;
   }
-  for (const each of all) if (each.number < mine) removeFile(join(folder, each.name));
+  for (const each of all) if (each.number < own) removeFile(join(folder, each.name));
   return {
-    isHeld: () => highest(generationsIn(folder))?.name === String(mine),
+    isHeld: () => highest(generationsIn(folder))?.name === String(own),
     touch: () => touchFile(file, options.now()),
     release: () => release(file),
   };

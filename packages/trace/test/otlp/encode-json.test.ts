@@ -67,8 +67,8 @@ describe('a span in JSON', () => {
 
   it('keeps its bytes while others are written', () => {
     const spans = Array.from({ length: 60 }, (_, at) => {
-      const said = `\u001b[31m→ ${at} `.repeat(at * 100);
-      return madeUpSpan(at, { attributes: { input: `${at}`, output: said, result: said, more: said } });
+      const output = `\u001b[31m→ ${at} `.repeat(at * 100);
+      return madeUpSpan(at, { attributes: { input: `${at}`, output: output, result: output, more: output } });
     });
     const jsons = spans.map((each) => JSON.stringify(JSON.parse(encodedSpan(each).bytes.toString())));
     spans.forEach((each, at) => {

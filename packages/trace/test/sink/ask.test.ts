@@ -25,8 +25,8 @@ describe('a request', () => {
       request.on('data', (part: Buffer) => parts.push(part));
       request.on('end', () => {
         const { method, headers } = request;
-        const said = { method, team: headers['x-team'], length: headers['content-length'] };
-        response.writeHead(418, { 'X-Said': JSON.stringify(said) }).end(Buffer.concat(parts));
+        const output = { method, team: headers['x-team'], length: headers['content-length'] };
+        response.writeHead(418, { 'X-Said': JSON.stringify(output) }).end(Buffer.concat(parts));
       });
     });
     const body = Buffer.from('päckchen');

@@ -22,7 +22,7 @@ async function listening(server: Server): Promise<string> {
   return `127.0.0.1:${(server.address() as AddressInfo).port}/v1/traces`;
 }
 
-const saying = (text: string) =>
+const message = (text: string) =>
   listening(
     createTcp((socket) => {
       socket.on('error', () => {});
@@ -45,7 +45,7 @@ const CASES: [string, () => Promise<Partial<OtlpConfig>>, RegExp][] = [
   ],
   [
     'closed connection',
-    async () => ({ url: `http://${await saying('')}` }),
+    async () => ({ url: `http://${await message('')}` }),
     /closed the connection without a response: .* \(socket hang up\)/,
   ],
   ['https to a port for http', async () => ({ url: `https://${await plain()}` }), /does not use TLS: use http:/],
@@ -57,7 +57,7 @@ const CASES: [string, () => Promise<Partial<OtlpConfig>>, RegExp][] = [
   ],
   [
     'no HTTP',
-    async () => ({ url: `http://${await saying('SSH-2.0-OpenSSH_9.6\r\n')}` }),
+    async () => ({ url: `http://${await message('SSH-2.0-OpenSSH_9.6\r\n')}` }),
     /does not speak HTTP: check the port.* \(Parse Error: /,
   ],
   ['invalid address', async () => ({ url: 'nonsense' }), /not a valid address: install .* \(Invalid URL\)/],

@@ -40,7 +40,7 @@ export function App() {
     { keys: ['g u'], does: 'Usage', group, run: () => go('/usage') },
     { keys: ['g e'], does: 'Past edits', group, run: () => go('/edits') },
     ...(state?.team ? [{ keys: ['g t'], does: 'Team', group, run: () => go('/team') }] : []),
-    { keys: ['?'], does: 'These keys', group, run: () => help(true) },
+    { keys: ['?'], does: 'Keyboard shortcuts', group, run: () => help(true) },
   ]);
   if (error?.status === 401) return <Locked error={error} />;
   return (

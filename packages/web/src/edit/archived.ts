@@ -65,7 +65,7 @@ function withArchive<Value>(path: string, use: (reader: ArchiveReader) => Value)
     return use(reader);
   } catch (error) {
     if (!(error instanceof DamagedArchive)) throw error;
-    const hint = 'None of it was used. Put the file back from a backup of the data folder.';
+    const hint = 'It was not used. Restore the file from a backup of the data folder.';
     throw new AppFailure(409, 'The archive of this session is damaged.', { why: error.message, hint });
   } finally {
     reader?.close();

@@ -97,7 +97,7 @@ export class Fields {
     const isList = Array.isArray(value) && value.length <= 200;
     return isList && value.every((each) => typeof each === 'string' && each.length <= 200)
       ? value
-      : this.wrong(name, 'a list of texts');
+      : this.wrong(name, 'a list of strings');
   }
 
   private own(name: string): unknown {

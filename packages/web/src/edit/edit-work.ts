@@ -109,7 +109,7 @@ export class EditWork {
 
   rename({ file, sessionId }: EditTarget, text: string): { title: string; undo: string | null } {
     const title = cleanTitle(text);
-    if (title === undefined) throw wrongRequest(`A title has 1 to ${MAX_TITLE} characters.`);
+    if (title === undefined) throw wrongRequest(`A title must have 1 to ${MAX_TITLE} characters.`);
     const renamed = renameSession({
       source: editSourceOf(file, sessionId),
       title,
@@ -119,7 +119,7 @@ export class EditWork {
     });
     if (renamed.kind === 'renamed') return { title, undo: renamed.undo };
     if (renamed.kind === 'unchanged') return { title, undo: null };
-    throw new AppFailure(409, 'The title could not be written so that it is read back.');
+    throw new AppFailure(409, 'The title could not be read back after writing.');
   }
 
   remove({ file }: EditTarget, title: string): { undo: string } {
@@ -181,7 +181,7 @@ export class EditWork {
     const reasons = whyLive(file, this.journal, Date.now());
     if (reasons.length === 0) return;
     const hint = 'Close it in the client and wait a minute.';
-    throw new AppFailure(409, 'This session is live, so it is left alone.', { why: reasons.join('\n'), hint });
+    throw new AppFailure(409, 'This session is live, so it was not changed.', { why: reasons.join('\n'), hint });
   }
 
   private listed(file: string) {
@@ -189,7 +189,7 @@ export class EditWork {
       const session = sessionsAndRemains(config).find((each) => each.file === file);
       if (session) return { session, config };
     }
-    throw notFound('The session is gone.');
+    throw notFound('The session no longer exists.');
   }
 }
 

@@ -69,7 +69,7 @@ export function planEdit(source: EditSource, request: EditRequest): PlannedEdit 
 
 /** As on the command line. */
 function everyTurn(): AppFailure {
-  return new AppFailure(400, 'These are all turns of the session.', {
+  return new AppFailure(400, 'Cannot cut all turns of a session.', {
     hint: 'Keep at least one, or delete the session.',
   });
 }
@@ -94,7 +94,7 @@ function planRedaction(source: EditSource, isInPlace: boolean): PlannedEdit {
 /** Such a session cannot be called clean, so it is not redacted at all, as on the command line. */
 function notLookedThrough({ file, line }: FamilyRedaction['tooLong'][number]): AppFailure {
   return new AppFailure(409, `Line ${line} of ${basename(file)} is too long to search for secrets.`, {
-    why: 'It may contain secrets, so the session cannot be declared clean. Nothing was written.',
+    why: 'It may contain secrets, so nothing was written.',
     hint: 'Look at the line yourself, and do not share this session.',
   });
 }

@@ -49,7 +49,7 @@ export class Story {
 
   get title(): string {
     const { text } = titleOf(this.conversation.session);
-    return text === '' ? 'A session without words' : maskedLine(text, this.style);
+    return text === '' ? 'Untitled session' : maskedLine(text, this.style);
   }
 
   get folder(): string | undefined {

@@ -38,7 +38,7 @@ export class HeadFacts {
       const facts = scanList({ main, agents: [] });
       const { cwd: path } = facts;
       return {
-        title: maskedLine(facts.title.text, { isRevealed: false }) || '(no words)',
+        title: maskedLine(facts.title.text, { isRevealed: false }) || '(untitled)',
         ...(path !== undefined && { project: { key: path, name: projectName(path), path } }),
         branch: facts.gitBranch ?? null,
         startedAt: Number.isNaN(facts.startedAt) ? null : facts.startedAt,

@@ -109,7 +109,7 @@ function parsed(q: string) {
   } catch (error) {
     if (!(error instanceof QueryError)) throw error;
     const hint = error instanceof NoWordError ? SIGNS : undefined;
-    throw new AppFailure(400, 'The search could not be read.', { why: sentence(error.message), hint });
+    throw new AppFailure(400, 'Cannot read the query.', { why: sentence(error.message), hint });
   }
 }
 

@@ -208,7 +208,7 @@ function rowOf(indexed: IndexedSession, id: string, isArchived: boolean): Sessio
   const areTokensUnknown = indexed.turns > 0 && knownTokens(sum.tokens, indexed.client) === undefined;
   return {
     id,
-    title: maskedLine(indexed.title ?? '', { isRevealed: false }) || '(no words)',
+    title: maskedLine(indexed.title ?? '', { isRevealed: false }) || '(untitled)',
     client: indexed.client === undefined ? null : clientRef(indexed.client),
     project: projectRef(indexed),
     branch: indexed.branch ?? null,

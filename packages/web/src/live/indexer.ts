@@ -41,7 +41,7 @@ export class Indexer {
   }
 
   /** If the store turns out to be damaged, it is put aside and everything is read into a new one. */
-  async update(tell: (news: unknown) => void): Promise<IndexNews> {
+  async update(report: (news: unknown) => void): Promise<IndexNews> {
     let isRenewed = false;
     // It was deleted, so anything written to it now would be lost.
     if (this.opened && identityOf(this.setting.database) !== this.opened.identity) {
@@ -55,23 +55,23 @@ export class Indexer {
     }
     const { database, identity } = this.opened;
     try {
-      return { ...this.bringUpToDate(database, tell), isRenewed };
+      return { ...this.bringUpToDate(database, report), isRenewed };
     } catch (error) {
       if (!isCorrupt(error)) throw error;
     }
     database.close();
     this.opened = await renewStore(this.setting.database, identity);
-    return { ...this.bringUpToDate(this.opened.database, tell), isRenewed: true };
+    return { ...this.bringUpToDate(this.opened.database, report), isRenewed: true };
   }
 
-  private bringUpToDate(database: Database, tell: (news: unknown) => void): Omit<IndexNews, 'isRenewed'> {
+  private bringUpToDate(database: Database, report: (news: unknown) => void): Omit<IndexNews, 'isRenewed'> {
     const kept = new KeptFiles(database, join(this.setting.dataFolder, 'archive'), Date.now());
     let last = 0;
     const onProgress = (progress: IndexProgress) => {
       const now = performance.now();
       if (now - last < PROGRESS_MS) return;
       last = now;
-      tell({ ...progress });
+      report({ ...progress });
     };
     try {
       const { configs, foreign } = this.setting;

@@ -45,7 +45,7 @@ function titleOf(entry: Parameters<typeof wordsOf>[0]): string {
   const words = wordsOf(entry);
   const text = words.command ? typedText(words) : words.text;
   const line = oneLine(maskedLine(text.slice(0, LOOKED_AT), { isRevealed: false })).slice(0, LIMITS.title);
-  if (line === '') return words.media.length > 0 ? '(image)' : '(no words)';
+  if (line === '') return words.media.length > 0 ? '(image)' : '(untitled)';
   return ownCopy(line);
 }
 

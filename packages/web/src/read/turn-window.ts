@@ -31,7 +31,7 @@ export function turnNumbers(text: string, most = MAX_LISTED): number[] {
   const numbers = new Set<number>();
   for (const part of text.split(',')) {
     const match = /^(\d{1,9})(?:\.\.(\d{1,9}))?$/.exec(part.trim());
-    if (!match) throw wrongRequest(`"${text.slice(0, 100)}" is no list of turns.`);
+    if (!match) throw wrongRequest(`"${text.slice(0, 100)}" is not a list of turns.`);
     const first = Number(match[1]);
     const last = Math.min(Number(match[2] ?? first), first + most);
     for (let number = Math.max(1, first); number <= last; number++) numbers.add(number);

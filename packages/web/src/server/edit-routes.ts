@@ -101,7 +101,7 @@ export function editRoutes(app: Hono, services: Services): void {
     const { client } = listed.row;
     if (client === null) return listed;
     const why = 'Unspool never changes sessions of other agents.';
-    const hint = `Make a session of Claude Code out of it: unspool convert ${listed.indexed.sessionId} --to claude`;
+    const hint = `Convert it to a session of Claude Code: unspool convert ${listed.indexed.sessionId} --to claude`;
     throw new AppFailure(409, `This is a session of ${client.label}.`, { why, hint });
   }
 
@@ -143,5 +143,5 @@ function targetOf({ indexed }: ListedSession): EditTarget {
 function tagsOf(fields: Fields, name: string): string[] {
   const tags = (fields.texts(name) ?? []).map((tag) => tag.trim());
   if (tags.every((tag) => tag !== '' && tag.length <= MAX_TAG && !/[\p{Cc},]/u.test(tag))) return tags;
-  throw wrongRequest(`A tag has 1 to ${MAX_TAG} characters and no comma.`);
+  throw wrongRequest(`A tag must have 1 to ${MAX_TAG} characters and no comma.`);
 }

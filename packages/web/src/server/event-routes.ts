@@ -24,16 +24,16 @@ export function eventRoutes(app: Hono, { events, keeper, list, watch }: Services
     const stream = new ReadableStream<Uint8Array>({
       start(controller) {
         const send = (text: string) => controller.enqueue(encoder.encode(text));
-        const tell = (event: LiveEvent) => send(`data: ${JSON.stringify(event)}\n\n`);
-        const unlisten = events.listen(tell);
-        const beat = setInterval(() => tell({ type: 'beat' }), BEAT_MS);
+        const report = (event: LiveEvent) => send(`data: ${JSON.stringify(event)}\n\n`);
+        const unlisten = events.listen(report);
+        const beat = setInterval(() => report({ type: 'beat' }), BEAT_MS);
         const noting = setInterval(note, NOTE_MS);
         stop = () => {
           unlisten();
           clearInterval(beat);
           clearInterval(noting);
         };
-        tell({ type: 'index', index: keeper.state });
+        report({ type: 'index', index: keeper.state });
       },
       cancel: () => stop(),
     });

@@ -59,7 +59,7 @@ type Closed = [what: string, more: { why: string; hint: string }];
 
 const CLOSED: { readonly [state in Exclude<LinkState, 'good'>]: Closed } = {
   used: ['This link has already been used.', { why: 'Each link lets in one browser.', hint: NEW_LINK }],
-  old: ['This link is more than an hour old.', { why: 'Nobody used it in time.', hint: NEW_LINK }],
+  old: ['This link is more than an hour old.', { why: 'Links expire if nobody opens them.', hint: NEW_LINK }],
   unknown: [
     'This link does not belong to this server.',
     { why: 'It is from an earlier start of Unspool, or incomplete.', hint: NEW_LINK },

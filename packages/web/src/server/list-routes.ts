@@ -98,7 +98,7 @@ export function listRoutes(app: Hono, services: Services): void {
 
   app.get('/api/usage/causes', async (context) => {
     const query = new Query(context.req.query());
-    const kind = query.choice('kind', ['tools', 'skills', 'agents']) ?? 'tools';
+    const kind = query.choice('kind', ['tools', 'skills', 'sub-agents']) ?? 'tools';
     const project = query.text('project', 4000);
     const own = list.all().filter(({ row }) => row.project.key === project);
     const asked = present({

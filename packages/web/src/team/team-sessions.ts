@@ -50,7 +50,7 @@ export function sessionRowOf(shared: SharedSession): SessionRow {
   return {
     id,
     person,
-    title: title || '(no words)',
+    title: title || '(untitled)',
     client: null,
     project: { key: project, name: project, path: shared.cwd || project },
     branch,

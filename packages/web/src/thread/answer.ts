@@ -31,7 +31,8 @@ function failureOf(error: unknown): Omit<Answer & { kind: 'failed' }, 'ask' | 'k
   if (error instanceof ChangedFileError)
     return { status: 409, what: 'The session changed while it was read.', hint: RELOAD };
   const { code, message } = error as NodeJS.ErrnoException;
-  if (code === 'ENOENT') return { status: 404, what: 'The session is gone.', why: 'Its file was there a moment ago.' };
+  if (code === 'ENOENT')
+    return { status: 404, what: 'The session no longer exists.', why: 'Its file was there a moment ago.' };
   if (code === 'EACCES' || code === 'EPERM') return { status: 409, what: 'The session cannot be read.', why: message };
   return { status: undefined, what: error instanceof Error ? (error.stack ?? message) : String(error) };
 }

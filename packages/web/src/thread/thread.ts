@@ -16,9 +16,9 @@ export class Thread {
     this.worker.unref();
   }
 
-  send(ask: Ask, tell: (news: unknown) => void): Promise<Answer> {
+  send(ask: Ask, report: (news: unknown) => void): Promise<Answer> {
     return new Promise((resolve) => {
-      this.waiting.set(ask.ask, { resolve, tell });
+      this.waiting.set(ask.ask, { resolve, tell: report });
       this.worker.postMessage(ask);
     });
   }

@@ -21,9 +21,9 @@ export class WorkerThreads {
     role: Name,
     method: Key,
     args: AsksOf<Args<Name, Key>>,
-    tell: Tell = () => undefined,
+    report: Tell = () => undefined,
   ): Promise<Result<Name, Key>> {
-    return (await this.send(role, { method, args, isJson: false }, tell)) as Result<Name, Key>;
+    return (await this.send(role, { method, args, isJson: false }, report)) as Result<Name, Key>;
   }
 
   /** Returns the answer as JSON bytes. */
@@ -51,8 +51,8 @@ export class WorkerThreads {
     await Promise.all([...this.threads.keys()].map((role) => this.stop(role)));
   }
 
-  private async send(role: Role, ask: Omit<Ask, 'ask'>, tell: Tell): Promise<unknown> {
-    const done = await this.thread(role).send({ ...ask, ask: ++this.count }, tell);
+  private async send(role: Role, ask: Omit<Ask, 'ask'>, report: Tell): Promise<unknown> {
+    const done = await this.thread(role).send({ ...ask, ask: ++this.count }, report);
     if (done.kind === 'failed') throw failureFrom(done);
     return done.kind === 'done' ? done.result : undefined;
   }

@@ -23,7 +23,7 @@ export function toolDetail(conversation: Conversation, call: ToolCall, style: Te
     input: cutText(jsonText(content.input, 2), LIMITS.input, `${key}&of=input`, style),
     output: cutText(output, LIMITS.output, `${key}&of=output`, style),
     error: isFailed ? maskedLine(plainError(output).slice(0, LIMITS.note), style) : null,
-    declined: isDeclined ? maskedLine(saidIn(output).slice(0, LIMITS.note), style) : null,
+    declined: isDeclined ? maskedLine(userReasonIn(output).slice(0, LIMITS.note), style) : null,
     media: mediaViews(mediaBlocks(content.result), key, style),
     offloaded:
       offloaded?.kind === 'found' ? { bytes: offloaded.size, href: `${style.path}/text?${key}&of=output` } : null,
@@ -42,7 +42,7 @@ function outputOf({ result, offloaded }: CallContent, atLeast: number): string {
 }
 
 /** The user's words in the result of a declined call. */
-function saidIn(output: string): string {
+function userReasonIn(output: string): string {
   return /the user said:\s*([\s\S]*)$/.exec(output)?.[1]?.trim() ?? '';
 }
 

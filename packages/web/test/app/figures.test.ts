@@ -31,8 +31,8 @@ describe('how long something took', () => {
     [3_599_800, '1 h 0 min'],
     [7_199_000, '2 h 0 min'],
     [86_399_000, '1 d'],
-  ])('is never told in sixty of a unit: %d', (ms, told) => {
-    expect(duration(ms)).toBe(told);
+  ])('is never told in sixty of a unit: %d', (ms, result) => {
+    expect(duration(ms)).toBe(result);
   });
 });
 

@@ -85,9 +85,9 @@ describe.skipIf(!browserPath)('a stable page', () => {
   it.each([
     ['redact', 'No secrets were found.'],
     ['repair', 'There is nothing to repair.'],
-  ])('has an empty message for %s', async (operation, said) => {
+  ])('has an empty message for %s', async (operation, output) => {
     const { page } = await stage.open(`/s/${SESSION}/edit?op=${operation}`);
-    await page.getByText(said).waitFor();
+    await page.getByText(output).waitFor();
     expect(await page.locator('.plan-what').count()).toBe(0);
   });
 

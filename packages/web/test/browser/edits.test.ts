@@ -15,7 +15,7 @@ describe.skipIf(!browserPath)('past edits', () => {
 
   it('start empty, and the page says how to make one', async () => {
     const { page, faults } = await stage.open('/edits');
-    await page.getByText('Nothing was changed yet.').waitFor();
+    await page.getByText('No edits yet.').waitFor();
     expect(faults).toEqual([]);
   });
 
@@ -158,13 +158,13 @@ describe.skipIf(!browserPath)('past edits', () => {
     const now = new Date();
     utimesSync(file, now, now);
     const { page, faults } = await stage.open(`/s/${LIVE}/edit?op=clone`);
-    const said = page.getByRole('status').filter({ hasText: 'This session is live' });
-    await said.getByText('can be applied once nothing has been written').waitFor();
+    const output = page.getByRole('status').filter({ hasText: 'This session is live' });
+    await output.getByText('can be applied once nothing has been written').waitFor();
     const apply = page.getByRole('button', { name: 'Make the new session' });
     expect(await apply.isDisabled()).toBe(true);
     const past = new Date(Date.now() - 86_400_000);
     utimesSync(file, past, past);
-    await said.waitFor({ state: 'detached' });
+    await output.waitFor({ state: 'detached' });
     await expect.poll(() => apply.isEnabled()).toBe(true);
     expect(faults).toEqual([]);
   });

@@ -63,7 +63,7 @@ describe.skipIf(!browserPath || process.platform === 'win32')('a suspended serve
       await page.getByText('One.').waitFor();
     }
     server.kill('SIGSTOP');
-    for (const page of pages) await page.getByText('Unspool does not answer').waitFor({ timeout: 60_000 });
+    for (const page of pages) await page.getByText('Unspool is not responding').waitFor({ timeout: 60_000 });
     expect(await pages[0]?.getByText('One.').count()).toBe(1);
     const before = session.lines.length;
     session.reply('msg_b', 'Two, said meanwhile.');

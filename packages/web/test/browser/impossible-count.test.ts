@@ -30,7 +30,7 @@ describe.skipIf(!browserPath)('an impossible token count', () => {
 
   it('is named, and does not flatten the other days', async () => {
     const { page, faults, shot } = await stage.open('/usage?by=tokens');
-    await page.getByText('More tokens than replies can use').waitFor();
+    await page.getByText('More tokens than a reply can use').waitFor();
     await expect.poll(() => page.evaluate(HEIGHTS)).toHaveLength(6);
     const heights = (await page.evaluate(HEIGHTS)) as number[];
     expect(Math.min(...heights)).toBeGreaterThan(40);

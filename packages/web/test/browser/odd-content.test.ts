@@ -57,7 +57,7 @@ describe.skipIf(!browserPath)('odd content', () => {
     await terminal.getByText('linked').waitFor();
     expect(await terminal.locator('pre').textContent()).toBe('done\nlinked\n');
     expect(await terminal.locator('.a-green').textContent()).toBe('done');
-    await terminal.getByRole('button', { name: '2 lines written over: show' }).click();
+    await terminal.getByRole('button', { name: '2 lines overwritten: show' }).click();
     expect(await terminal.locator('pre').textContent()).toBe('compiling\nwarning: unused\ndone\nlinked\n');
     await shot('written-over');
     await terminal.getByRole('button', { name: 'As the terminal showed it' }).click();
@@ -136,7 +136,7 @@ describe.skipIf(!browserPath)('odd content', () => {
   it('shows a small picture in its own proportions, and only the address of a linked one', async () => {
     const { page, faults, requests } = await open();
     const words = page.locator('.words', { hasText: 'txt.exe' });
-    await words.getByText('Picture at a link, not loaded: https://pictures.test/far.png').waitFor();
+    await words.getByText('Picture linked, not loaded: https://pictures.test/far.png').waitFor();
     expect(await words.locator('img').count()).toBe(1);
     const lopsided = async () => {
       const { width, height } = (await words.locator('img').boundingBox()) ?? { width: 0, height: 9 };

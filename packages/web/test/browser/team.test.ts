@@ -74,7 +74,7 @@ describe.skipIf(!browserPath)('the team', () => {
     await page.getByText('By day and model').waitFor();
     await shot('team-usage');
     expect(await findingsOf(page)).toEqual([]);
-    await page.getByRole('link', { name: 'Readers of mine' }).click();
+    await page.getByRole('link', { name: 'Readers of my sessions' }).click();
     await page.getByText('Nobody has read your sessions.').waitFor();
     expect(faults).toEqual([]);
   });

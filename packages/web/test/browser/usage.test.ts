@@ -26,12 +26,12 @@ describe.skipIf(!browserPath)('usage that is not recent', () => {
 
   it('is shown if the last 90 days are empty, and the period is named', async () => {
     const { page, faults, shot } = await stage.open('/usage?project=%2Fhome%2Fdev%2Fapp');
-    await page.getByText('Nothing was used in the last 90 days. Shown: last 365 days.').waitFor();
+    await page.getByText('No usage in the last 90 days. Shown: last 365 days.').waitFor();
     expect(await page.locator('.rail [aria-current]').allTextContents()).toContain('Last 365 days');
     await expect.poll(() => page.locator('.chart rect[class^="m-"]').count()).toBe(3);
     await shot('usage-before');
     await page.getByRole('link', { name: 'Last 7 days' }).click();
-    await page.getByRole('heading', { name: 'Nothing was used in this time.' }).waitFor();
+    await page.getByRole('heading', { name: 'No usage in this period.' }).waitFor();
     await page.getByRole('link', { name: 'Show last 365 days' }).click();
     await page.locator('.calendar').waitFor();
     expect(faults).toEqual([]);
@@ -39,10 +39,10 @@ describe.skipIf(!browserPath)('usage that is not recent', () => {
 
   it('is not part of the last days if it is dated in the future', async () => {
     const { page, faults } = await stage.open('/usage');
-    await page.getByText('Nothing was used in the last 90 days. Shown: last 365 days.').waitFor();
+    await page.getByText('No usage in the last 90 days. Shown: last 365 days.').waitFor();
     expect(await page.getByText('Dated in the future').count()).toBe(0);
     const clock = await stage.open('/usage?project=%2Fhome%2Fdev%2Fclock');
-    await clock.page.getByRole('heading', { name: 'Nothing was used in this time.' }).waitFor();
+    await clock.page.getByRole('heading', { name: 'No usage in this period.' }).waitFor();
     await clock.page.getByRole('link', { name: 'Show all time' }).click();
     await clock.page.getByText(/Dated in the future \(until .*2099\)/).waitFor();
     expect(faults).toEqual([]);

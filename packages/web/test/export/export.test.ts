@@ -84,8 +84,8 @@ describe('a page', () => {
     for (const sign of ['x', '\u05d0', '\ufffd', 'e\u0301', '\u{1f469}\u200d\u{1f467}', '<&']) {
       const words = sign.repeat(5000);
       const html = await exported(sessionWith(words), 'html');
-      const said = /<div class="said">(.*?)<\/div>/s.exec(html)?.[1] ?? '';
-      const pieces = said.split('<wbr>').map((piece) => piece.replaceAll('&lt;', '<').replaceAll('&amp;', '&'));
+      const output = /<div class="said">(.*?)<\/div>/s.exec(html)?.[1] ?? '';
+      const pieces = output.split('<wbr>').map((piece) => piece.replaceAll('&lt;', '<').replaceAll('&amp;', '&'));
       expect(pieces.join('')).toBe(words);
       expect(Math.max(...pieces.map((piece) => piece.length))).toBeLessThan(400);
       for (const piece of pieces) expect(piece).not.toMatch(/^(?:\p{M}|\u200d|[\udc00-\udfff])|\u200d$/u);

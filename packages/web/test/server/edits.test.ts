@@ -46,7 +46,7 @@ describe('an edit', () => {
     const request = { operation: 'cut', turns: [3, 1, 2, 1] };
     for (const { status, json } of [await plan(request), await apply(request)]) {
       expect(status).toBe(400);
-      expect(json).toMatchObject({ error: { what: 'These are all turns of the session.' } });
+      expect(json).toMatchObject({ error: { what: 'Cannot cut all turns of a session.' } });
     }
   });
 

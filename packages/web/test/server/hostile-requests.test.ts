@@ -123,7 +123,7 @@ describe('oversized and broken requests', () => {
   it('do not make the server read a body of hundreds of megabytes', async () => {
     const before = process.memoryUsage().rss;
     const path = `/api/sessions/${ID}/plan`;
-    const told = await new Promise<number | string>((resolve) => {
+    const result = await new Promise<number | string>((resolve) => {
       const asked = request(
         { host: '127.0.0.1', port: served.port, path, method: 'POST', headers: own(), agent: false },
         (answer) => {
@@ -142,7 +142,7 @@ describe('oversized and broken requests', () => {
       };
       more();
     });
-    expect([400, 'EPIPE', 'ECONNRESET']).toContain(told);
+    expect([400, 'EPIPE', 'ECONNRESET']).toContain(result);
     expect(process.memoryUsage().rss - before).toBeLessThan(150 * 1024 * 1024);
     const long = { ...own(), 'content-length': String(5 * 1024 * 1024) };
     const body = 'x'.repeat(5 * 1024 * 1024);

@@ -51,7 +51,7 @@ async function answered(files: readonly string[], damages: readonly string[], se
   for (const { id } of json.rows) wrong.push(...(await askEverything(served, id)));
   expect((await served.get<UsagePage>('/api/usage')).status).toBe(200);
   expect((await served.get<SearchPage>('/api/search?q=e')).status).toBe(200);
-  for (const kind of ['tools', 'skills', 'agents']) {
+  for (const kind of ['tools', 'skills', 'sub-agents']) {
     expect((await served.get(`/api/usage/causes?kind=${kind}`)).status).toBe(200);
   }
   expect(process.memoryUsage().rss - before).toBeLessThan(MAX_GROWTH);

@@ -168,7 +168,7 @@ describe('a team in the app', () => {
     await team.service.close();
     const { status, text } = await bob.get(`/api/team/usage`);
     expect(status).toBe(503);
-    expect(text).toContain('does not answer');
+    expect(text).toContain('is not responding');
   });
 
   it('logs no faults', () => expect(bob.faults).toEqual([]));

@@ -42,9 +42,9 @@ export class Questions {
   private ask(request: PermissionRequest): void {
     if (this.asked.has(request.id)) return;
     const { cwd, paint } = this.options;
-    const answer = (said: PermissionAnswer) => {
+    const answer = (given: PermissionAnswer) => {
       this.asked.delete(request.id);
-      this.options.answer(request, said);
+      this.options.answer(request, given);
     };
     const given = { request, cwd, paint, answer };
     this.asked.set(

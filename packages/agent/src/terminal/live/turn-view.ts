@@ -114,8 +114,8 @@ export class TurnView {
         this.note(`◇ ${summaryOf(event.task)}`, event.task.status === 'failed' ? 'warn' : 'dim');
         break;
       case 'agent_finished': {
-        const said = this.agents.finish(event);
-        if (said !== undefined) this.agentFacts.set(event.toolUseId, said);
+        const note = this.agents.finish(event);
+        if (note !== undefined) this.agentFacts.set(event.toolUseId, note);
         break;
       }
       case 'turn_finished':
@@ -290,8 +290,8 @@ export class TurnView {
   private endTurn(reason: TurnEnd): void {
     this.endReply();
     this.forget();
-    const said = ENDS[reason];
-    if (said !== undefined) this.note(said, 'warn');
+    const note = ENDS[reason];
+    if (note !== undefined) this.note(note, 'warn');
   }
 
   private takeTalk(event: AgentEvent): void {

@@ -37,8 +37,8 @@ export function resultLines(call: ToolUseBlock, result: ToolResult, width: numbe
     const changed = changeLines(call, result.toolUseResult, room, paint);
     if (changed.length > 0) return changed;
   }
-  const said = summaryOf(view, result.toolUseResult);
-  if (said !== undefined) return wrap(said, room).map(paint.dim);
+  const summary = summaryOf(view, result.toolUseResult);
+  if (summary !== undefined) return wrap(summary, room).map(paint.dim);
   if (text === '') return [paint.dim('(no output)')];
   return fold(wrap(text, room), MAX_LINES, more).map(paint.dim);
 }

@@ -76,8 +76,8 @@ function joined(value: unknown, between = ''): string {
 
 function blocksOf({ cell_id, cellType, source, outputs = [] }: Cell): Block[] {
   const kind = cellType === 'code' ? '' : `<cell_type>${cellType}</cell_type>`;
-  const said = outputs.map(({ text }) => text).filter((text) => text !== '');
-  const text = `<cell id="${cell_id}">${kind}${source}</cell id="${cell_id}">${said.map((each) => `\n${each}`).join('')}`;
+  const texts = outputs.map(({ text }) => text).filter((text) => text !== '');
+  const text = `<cell id="${cell_id}">${kind}${source}</cell id="${cell_id}">${texts.map((each) => `\n${each}`).join('')}`;
   const images = outputs.flatMap(({ image }) => (image ? [image] : []));
   return [
     { type: 'text', text },

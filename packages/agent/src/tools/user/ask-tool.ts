@@ -58,9 +58,9 @@ function answered(input: JsonObject): ToolResult {
   const answers = (input['answers'] ?? {}) as JsonObject;
   const given = questions.filter(({ question }) => typeof answers[question] === 'string');
   if (given.length === 0) return misused('Nobody answered the questions.');
-  const said = given.map(({ question }) => `"${question}"="${String(answers[question])}"`).join(', ');
+  const answered = given.map(({ question }) => `"${question}"="${String(answers[question])}"`).join(', ');
   return {
-    content: `The user has answered: ${said}. Continue with these answers in mind.`,
+    content: `The user has answered: ${answered}. Continue with these answers in mind.`,
     toolUseResult: { questions, answers, annotations: {} },
   };
 }

@@ -17,9 +17,9 @@ export function printOutput(details: CallDetails, page: Page, place: Place): voi
     return;
   }
   if (offloaded?.kind === 'missing') {
-    page.lines(wrap(`the whole output is gone: ${safeLine(offloaded.file)}`, page.columns, paint.yellow));
+    page.lines(wrap(`the full output is missing: ${safeLine(offloaded.file)}`, page.columns, paint.yellow));
   } else if (offloaded?.kind === 'refused') {
-    page.lines(wrap(`the whole output is not read: ${safeLine(offloaded.reason)}`, page.columns, paint.yellow));
+    page.lines(wrap(`the full output was not read: ${safeLine(offloaded.reason)}`, page.columns, paint.yellow));
   }
   const text = outputText(details, MAX_BYTES).replace(/^<tool_use_error>|<\/tool_use_error>\s*$/g, '');
   if (text.trim() === '') {

@@ -33,7 +33,7 @@ const printChanges: View = (details, page, place) => {
   const { maxLines, more } = place.detail;
   page.lines(diffLines(lines.slice(0, maxLines), page.columns, page.paint));
   if (lines.length > maxLines) {
-    page.lines(wrap(`… ${lines.length - maxLines} lines more: ${more}`, page.columns, page.paint.dim));
+    page.lines(wrap(`… ${lines.length - maxLines} more lines: ${more}`, page.columns, page.paint.dim));
   }
   if (details.call.result?.isError) printOutput(details, page, place);
 };

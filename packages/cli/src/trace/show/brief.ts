@@ -13,17 +13,17 @@ export function briefOf({ kind, attributes, status }: Span): string {
     case 'tool':
       return safeLine(argumentOf(text('gen_ai.tool.name'), parsed(text('langfuse.observation.input')), undefined));
     case 'generation':
-      return safeLine(said(text('langfuse.observation.output')));
+      return safeLine(lastText(text('langfuse.observation.output')));
     case 'agent':
-      return safeLine(text('gen_ai.agent.description') || said(text('langfuse.observation.input')));
+      return safeLine(text('gen_ai.agent.description') || lastText(text('langfuse.observation.input')));
     case 'turn':
-      return safeLine(said(text('langfuse.observation.input')));
+      return safeLine(lastText(text('langfuse.observation.input')));
     case 'event':
       return safeLine(text('langfuse.observation.status_message') || text('langfuse.observation.input'));
   }
 }
 
-function said(message: string): string {
+function lastText(message: string): string {
   const { content } = parsed(message);
   return typeof content === 'string' ? content : '';
 }

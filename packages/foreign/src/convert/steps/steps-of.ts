@@ -69,8 +69,8 @@ function* rawSteps(messages: Iterable<DatedMessage>, options: StepOptions): Gene
   let last: number | undefined;
   for (const message of messages) {
     if (isClosing(message)) continue;
-    const said = message.time ?? last ?? options.now;
-    const time = Math.max(last ?? said, said);
+    const blocksSaid = message.time ?? last ?? options.now;
+    const time = Math.max(last ?? blocksSaid, blocksSaid);
     last = time;
     if (message.role === 'assistant') {
       const reply = replyOf(message, time, options);
@@ -85,7 +85,7 @@ function* rawSteps(messages: Iterable<DatedMessage>, options: StepOptions): Gene
       if (block) yield resultOf(block, { call, time }, options);
     }
     calls.clear();
-    const content = saidIn(message.content, options);
+    const content = keptBlocks(message.content, options);
     if (content.length > 0) yield { kind: 'prompt', content, time };
   }
 }
@@ -123,8 +123,8 @@ function replyOf({ content, model }: DatedMessage, time: number, { tally, rename
 function resultOf(block: Block, { call, time }: { call: Call; time: number }, options: StepOptions): Step {
   const { content, is_error } = block as { content?: unknown; is_error?: unknown };
   const blocks = typeof content === 'string' ? [textBlock(content)] : Array.isArray(content) ? content : [];
-  const said = saidIn(blocks.filter(isObject) as Block[], options);
-  const sorted = joinedTexts([...said.filter(isText), ...said.filter((each) => !isText(each))]);
+  const blocksSaid = keptBlocks(blocks.filter(isObject) as Block[], options);
+  const sorted = joinedTexts([...blocksSaid.filter(isText), ...blocksSaid.filter((each) => !isText(each))]);
   const isError = is_error === true;
   options.tally.results++;
   if (isError && !options.marksFailures) options.tally.failures++;
@@ -132,8 +132,8 @@ function resultOf(block: Block, { call, time }: { call: Call; time: number }, op
 }
 
 /** The text and images of a list of blocks. Other blocks become a note, except results, which become steps. */
-function saidIn(blocks: readonly Block[], { tally, takesImages }: StepOptions): Block[] {
-  const said = blocks.flatMap((block): Block[] => {
+function keptBlocks(blocks: readonly Block[], { tally, takesImages }: StepOptions): Block[] {
+  const blocksSaid = blocks.flatMap((block): Block[] => {
     if (isText(block)) return block.text === '' ? [] : [block];
     if (isToolResult(block)) return [];
     if (block.type === 'image' && takesImages && imageIn(block)) {
@@ -145,7 +145,7 @@ function saidIn(blocks: readonly Block[], { tally, takesImages }: StepOptions): 
     else return [];
     return [textBlock(`[${block.type} left out]`)];
   });
-  return joinedTexts(said);
+  return joinedTexts(blocksSaid);
 }
 
 function joinedTexts(blocks: readonly Block[]): Block[] {

@@ -58,8 +58,8 @@ function partsOfLine(step: Step): JsonObject {
     return { type: 'tool_result', provenance: 'tool_result', message, toolCallResult };
   }
   const { text, calls, model } = step;
-  const said = text === '' ? [] : [{ text }];
+  const parts = text === '' ? [] : [{ text }];
   const called = calls.map(({ id, name, input }) => ({ functionCall: { id, name, args: input } }));
-  const message = { role: 'model', parts: [...said, ...called] };
+  const message = { role: 'model', parts: [...parts, ...called] };
   return { type: 'assistant', provenance: 'assistant_output', ...(model !== undefined && { model }), message };
 }

@@ -67,7 +67,7 @@ export class PathFinder {
     const [matched] = found;
     const start = found.index;
     const end = start + matched.length;
-    const url = FILE_URL.exec(text.slice(Math.max(0, start - MOST_BEFORE), start))?.[0];
+    const url = FILE_URL.exec(text.slice(Math.max(0, start - MAX_BEFORE), start))?.[0];
     const separator = this.separatorFor(path.rule, matched, isField);
     const head = withSlashes(this.spelled(path, matched, separator, url !== undefined), path.rule, url);
     if (!changesStyle(path.rule, separator)) {
@@ -142,7 +142,7 @@ function withDriveCase(path: string, matched: string, from: string): string {
 }
 
 const FILE_URL = /file:\/\/\/?$/i;
-const MOST_BEFORE = 8;
+const MAX_BEFORE = 8;
 
 function isPlainInFileUrls(name: string): boolean {
   return isPlainInUrls(name) || /^[A-Za-z]:$/.test(name);

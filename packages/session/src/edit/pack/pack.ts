@@ -68,7 +68,7 @@ export async function packFiles(
   out: string,
 ): Promise<PackManifest> {
   const manifest = manifestOf(files, about);
-  if (existsSync(out)) throw new Error(`${out} exists already`);
+  if (existsSync(out)) throw new Error(`${out} already exists`);
   const draft = `${out}.${process.pid}.tmp`;
   try {
     await writeArchive(files, manifest, draft, {});

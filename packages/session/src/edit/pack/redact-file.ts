@@ -8,14 +8,14 @@ import { isBinaryFile } from '../binary-file.js';
 import { lineOf } from '../patch-line.js';
 import type { SecretCleaner } from '../redact-family.js';
 
-/** A line that is too long to be searched for secrets, so its file must not leave the machine. */
+/** A line that is too long to search for secrets, so its file must not leave the machine. */
 export class UnsearchedLine extends Error {
   constructor(
     readonly file: string,
     /** 1-based; undefined in a file that is not a transcript. */
     readonly line?: number,
   ) {
-    super(`${line === undefined ? 'a line' : `line ${line}`} of ${file} is too long to be searched for secrets`);
+    super(`${line === undefined ? 'a line' : `line ${line}`} of ${file} is too long to search for secrets`);
   }
 }
 

@@ -121,7 +121,7 @@ export class TarReader {
       this.zeros++;
       return BLOCK;
     }
-    if (this.zeros > 0) throw new ArchiveError('there is something after the end of the archive');
+    if (this.zeros > 0) throw new ArchiveError('there is data after the end of the archive');
     if (octal(header, 148, 8) !== sumOf(header)) throw new ArchiveError('a header of the archive is damaged');
     const type = String.fromCharCode(header[156] ?? 0);
     const size = octal(header, 124, 12);

@@ -8,13 +8,13 @@ const SHOWN = 20;
  * Puts glued objects on lines of their own and removes bytes outside objects. The client reads at most the first object
  * of such a line.
  */
-export function mendDamagedLines(draft: RepairDraft): void {
+export function repairDamagedLines(draft: RepairDraft): void {
   const lossy: DamagedLine[] = [];
   for (const damaged of draft.survey.damaged) {
     const { line, byte, what } = damaged;
-    if (draft.plan.mends.has(line)) continue;
+    if (draft.plan.repairs.has(line)) continue;
     draft.propose({ kind: kindOf(damaged), line, byte, what, repair: repairOf(damaged) }, () => {
-      draft.plan.mends.add(line);
+      draft.plan.repairs.add(line);
       if (damaged.lostBytes > 0) lossy.push(damaged);
     });
   }

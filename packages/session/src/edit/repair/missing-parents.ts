@@ -22,14 +22,14 @@ export function attachMissingParents(draft: RepairDraft): void {
   if (dangling.length === 0) return;
   heal(lines);
   const earlier = new EarlierLines(lines);
-  const mended = new Set<Node>();
+  const repaired = new Set<Node>();
   for (const line of dangling) {
-    const healed = line.parent;
+    const repairedParent = line.parent;
     line.parent ??= earlier.before(line);
     const node = lineNamingParent(line, known);
-    if (!line.parent || mended.has(node)) continue;
-    mended.add(node);
-    propose(draft, { ...line, node }, line.parent, healed !== null);
+    if (!line.parent || repaired.has(node)) continue;
+    repaired.add(node);
+    propose(draft, { ...line, node }, line.parent, repairedParent !== null);
   }
 }
 

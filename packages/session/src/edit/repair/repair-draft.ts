@@ -36,10 +36,10 @@ export class RepairDraft {
   ) {}
 
   /** Adds a finding and, if it is wanted, repairs it. */
-  propose(finding: Finding, mend: () => void): void {
+  propose(finding: Finding, repair: () => void): void {
     if (this.options.isWanted && !this.options.isWanted(finding)) return;
     this.findings.push(finding);
-    mend();
+    repair();
     this.view = undefined;
   }
 

@@ -3,7 +3,7 @@ import type { Session } from '../../model/session.js';
 import type { Line } from '../../read/line.js';
 import type { EditPlan } from '../plan.js';
 import { openCircles } from './circles.js';
-import { mendDamagedLines } from './damaged-lines.js';
+import { repairDamagedLines } from './damaged-lines.js';
 import { settleDuplicates } from './duplicate-uuids.js';
 import type { Finding, RepairKind } from './finding.js';
 import { dropForeignLines } from './foreign-lines.js';
@@ -36,19 +36,19 @@ export function planRepair(session: Session, lines: Iterable<Line>, options: Rep
 /** Drafts the repair, for callers that also need to know what a resume of the result would take. */
 export function draftRepair(session: Session, survey: Survey, options: RepairOptions): RepairDraft {
   const draft = new RepairDraft(session, survey, options);
-  for (let round = 0, found = -1; round < MOST_ROUNDS && draft.findings.length > found; round++) {
+  for (let round = 0, found = -1; round < MAX_ROUNDS && draft.findings.length > found; round++) {
     found = draft.findings.length;
-    mendOnce(draft);
+    repairOnce(draft);
     draft.settleInserts();
   }
   return draft;
 }
 
 /** A repair can reveal another fault. No known file needs more rounds. */
-const MOST_ROUNDS = 5;
+const MAX_ROUNDS = 5;
 
-function mendOnce(draft: RepairDraft): void {
-  mendDamagedLines(draft);
+function repairOnce(draft: RepairDraft): void {
+  repairDamagedLines(draft);
   dropForeignLines(draft);
   if (hasUnread(draft.session)) {
     dropHollowThinking(draft);

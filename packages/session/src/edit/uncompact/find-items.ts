@@ -28,7 +28,7 @@ const NUMBER =
 const SENTENCE = /[^.!?\n]+(?:[.!?](?!\s|$)[^.!?\n]*)*[.!?]?/g;
 const SHORTEST = 15;
 const LONGEST = 400;
-const MOST = 400;
+const MAX = 400;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: this pattern removes them
 const CONTROLS = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]+/g;
 
@@ -96,7 +96,7 @@ export class Finder {
     this.byText.delete(key);
     this.byText.set(key, { ...item, text });
     const [oldest] = this.byText.keys();
-    if (this.byText.size > MOST && oldest !== undefined) this.byText.delete(oldest);
+    if (this.byText.size > MAX && oldest !== undefined) this.byText.delete(oldest);
   }
 }
 

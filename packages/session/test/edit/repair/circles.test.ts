@@ -58,10 +58,10 @@ function repaired(file: string): { file: string; findings: ReturnType<typeof pla
 describe('a line that is its own parent', () => {
   for (const own of [[3], [5], [2, 4], [1], [6], [1, 2, 3, 4, 5, 6]]) {
     it(`is attached to the previous line: ${own.join(', ')}`, () => {
-      const mended = repaired(sessionWith(...own));
-      expect(mended.findings.map(({ kind, line }) => [kind, line])).toEqual(own.map((line) => ['parent', line]));
-      expect(resume(openSession(mended.file)).messages).toEqual(resume(openSession(sessionWith())).messages);
-      expect(repaired(mended.file).findings).toEqual([]);
+      const result = repaired(sessionWith(...own));
+      expect(result.findings.map(({ kind, line }) => [kind, line])).toEqual(own.map((line) => ['parent', line]));
+      expect(resume(openSession(result.file)).messages).toEqual(resume(openSession(sessionWith())).messages);
+      expect(repaired(result.file).findings).toEqual([]);
     });
   }
 
@@ -84,10 +84,10 @@ describe('parents that form a circle', () => {
     [{ 3: 4, 6: 6 }, [3, 6]],
   ] as [{ [line: number]: number }, number[]][]) {
     it(`are opened where the circle begins: ${JSON.stringify(parents)}`, () => {
-      const mended = repaired(sessionHanging(parents));
-      expect(mended.findings.map(({ kind, line }) => [kind, line])).toEqual(lines.map((line) => ['parent', line]));
-      expect(resume(openSession(mended.file)).messages).toEqual(whole);
-      expect(repaired(mended.file).findings).toEqual([]);
+      const result = repaired(sessionHanging(parents));
+      expect(result.findings.map(({ kind, line }) => [kind, line])).toEqual(lines.map((line) => ['parent', line]));
+      expect(resume(openSession(result.file)).messages).toEqual(whole);
+      expect(repaired(result.file).findings).toEqual([]);
     });
   }
 
@@ -102,8 +102,8 @@ describe('parents that form a circle', () => {
       fc.property(
         fc.dictionary(fc.integer({ min: 1, max: 6 }).map(String), fc.integer({ min: 0, max: 6 })),
         (parents) => {
-          const mended = repaired(sessionHanging(parents));
-          expect(repaired(mended.file).findings.filter(({ kind }) => kind === 'parent')).toEqual([]);
+          const result = repaired(sessionHanging(parents));
+          expect(repaired(result.file).findings.filter(({ kind }) => kind === 'parent')).toEqual([]);
         },
       ),
       { numRuns: 150 },

@@ -2,7 +2,7 @@ import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { isSessionId } from '../../../src/locate.js';
 import { corpusPath, distinct, hasCorpus, sessionFilesIn } from '../../support/corpus.js';
-import { kindsOf, mendFile, missingFrom } from './mended.js';
+import { kindsOf, missingFrom, repairFile } from './repaired.js';
 
 const ANY = '00000000-0000-4000-8000-00000000000f';
 
@@ -22,18 +22,18 @@ describe('repair of every session', () => {
   const files = distinct([...fixtures, ...outside]).filter((file) => !basename(file).startsWith('agent-'));
 
   it.each(files.map((file) => [file.slice(-70), file]))('%s', (_, file) => {
-    const mended = mendFile(file, idOf(file));
-    expect(mended.left).toEqual([]);
-    expect(mended.check.roundTrip).toBe(true);
-    if (mended.before.length > 0) expect(mended.check.resumes).toBe(true);
+    const result = repairFile(file, idOf(file));
+    expect(result.left).toEqual([]);
+    expect(result.check.roundTrip).toBe(true);
+    if (result.before.length > 0) expect(result.check.resumes).toBe(true);
     if (OTHER_BRANCH.some((name) => file.includes(name))) return;
-    expect(missingFrom(mended.before, mended.after)).toEqual([]);
+    expect(missingFrom(result.before, result.after)).toEqual([]);
   });
 
   it.runIf(hasCorpus)('restores the conversation that local commands on an early line cut off', () => {
-    const mended = mendFile(corpusPath('corpus/files/kiliman/claude-transcript/test/test2.jsonl'), ANY);
-    expect(kindsOf(mended)).toEqual(['branch']);
-    expect(mended.before.length).toBeLessThan(6);
-    expect(mended.after.length).toBeGreaterThan(300);
+    const result = repairFile(corpusPath('corpus/files/kiliman/claude-transcript/test/test2.jsonl'), ANY);
+    expect(kindsOf(result)).toEqual(['branch']);
+    expect(result.before.length).toBeLessThan(6);
+    expect(result.after.length).toBeGreaterThan(300);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { script } from '../../support/lines.js';
-import { ID, kindsOf, mend } from './mended.js';
+import { ID, kindsOf, repairText } from './repaired.js';
 
 const OTHER = '00000000-0000-4000-8000-000000000002';
 const at = (second: number) => new Date(Date.UTC(2026, 0, 1, 13, 0, second)).toISOString();
@@ -18,16 +18,16 @@ describe('foreign lines', () => {
       .user('Q2', { ...own, parentUuid: 'u2' })
       .reply('m2', 'A2', own)
       .text();
-    const mended = mend(text);
-    expect(kindsOf(mended)).toEqual(['foreign']);
-    expect(mended.repair.findings[0]).toMatchObject({ line: 3, what: expect.stringContaining(OTHER) });
-    expect(mended.text).not.toContain(OTHER);
-    expect(mended.after).toEqual(['Q1', 'A1', 'Q2', 'A2']);
+    const result = repairText(text);
+    expect(kindsOf(result)).toEqual(['foreign']);
+    expect(result.repair.findings[0]).toMatchObject({ line: 3, what: expect.stringContaining(OTHER) });
+    expect(result.text).not.toContain(OTHER);
+    expect(result.after).toEqual(['Q1', 'A1', 'Q2', 'A2']);
   });
 
   it('keeps the lines of a fork or a resumed session: they are connected', () => {
     const text = script().user('Q1', other).reply('m1', 'A1', other).user('Q2', own).reply('m2', 'A2', own).text();
-    expect(mend(text).repair.findings).toEqual([]);
+    expect(repairText(text).repair.findings).toEqual([]);
   });
 
   it('keeps lines from before the session began, or after it', () => {
@@ -36,13 +36,13 @@ describe('foreign lines', () => {
       .user('Q1', { ...own, parentUuid: null })
       .reply('m1', 'A1', own)
       .text();
-    expect(mend(before).repair.findings).toEqual([]);
+    expect(repairText(before).repair.findings).toEqual([]);
     const behind = script()
       .user('Q1', own)
       .reply('m1', 'A1', own)
       .user('X1', { ...other, parentUuid: null })
       .text();
-    expect(mend(behind).repair.findings).toEqual([]);
+    expect(repairText(behind).repair.findings).toEqual([]);
   });
 
   it('keeps lines that a compaction put there', () => {
@@ -53,17 +53,17 @@ describe('foreign lines', () => {
       .user('Q2', { ...own, parentUuid: 'u1' })
       .reply('m2', 'A2', own)
       .text();
-    expect(mend(text).repair.findings).toEqual([]);
+    expect(repairText(text).repair.findings).toEqual([]);
   });
 });
 
 describe('missing parents', () => {
   it('attaches a line where the client would', () => {
-    const mended = mend(script().user('Q1').reply('m1', 'A1').user('Q2', { parentUuid: 'gone' }).text());
-    expect(kindsOf(mended)).toEqual(['parent']);
-    expect(mended.text).toContain('"parentUuid":"u2"');
-    expect(mended.after).toEqual(['Q1', 'A1', 'Q2']);
-    expect(mended.left).toEqual([]);
+    const result = repairText(script().user('Q1').reply('m1', 'A1').user('Q2', { parentUuid: 'gone' }).text());
+    expect(kindsOf(result)).toEqual(['parent']);
+    expect(result.text).toContain('"parentUuid":"u2"');
+    expect(result.after).toEqual(['Q1', 'A1', 'Q2']);
+    expect(result.left).toEqual([]);
   });
 
   it('attaches it to the previous line if the client would lose the history', () => {
@@ -73,10 +73,10 @@ describe('missing parents', () => {
       .user('Q2', { parentUuid: 'gone', timestamp: at(0) })
       .reply('m2', 'A2', { timestamp: at(1) })
       .text();
-    const mended = mend(text);
-    expect(mended.before).toEqual(['Q2', 'A2']);
-    expect(mended.after).toEqual(['Q1', 'A1', 'Q2', 'A2']);
-    expect(mended.left).toEqual([]);
+    const result = repairText(text);
+    expect(result.before).toEqual(['Q2', 'A2']);
+    expect(result.after).toEqual(['Q1', 'A1', 'Q2', 'A2']);
+    expect(result.left).toEqual([]);
   });
 
   it('reports the line with the missing parent, not the one after it', () => {
@@ -86,9 +86,9 @@ describe('missing parents', () => {
       .line({ type: 'progress', uuid: 'p', parentUuid: 'gone', timestamp: at(0), data: { type: 'hook_progress' } })
       .user('Q2', { parentUuid: 'p', timestamp: at(1) })
       .text();
-    const mended = mend(text);
-    expect(mended.repair.findings).toMatchObject([{ kind: 'parent', line: 3, what: expect.stringContaining('gone') }]);
-    expect(mended.after).toEqual(['Q1', 'A1', 'Q2']);
+    const result = repairText(text);
+    expect(result.repair.findings).toMatchObject([{ kind: 'parent', line: 3, what: expect.stringContaining('gone') }]);
+    expect(result.after).toEqual(['Q1', 'A1', 'Q2']);
   });
 
   it('never attaches a line to its own descendant', () => {
@@ -96,9 +96,9 @@ describe('missing parents', () => {
       .reply('m1', 'A1', { uuid: 'child', parentUuid: 'late', timestamp: at(9) })
       .user('Q1', { uuid: 'late', parentUuid: 'gone', timestamp: at(1) })
       .text();
-    const mended = mend(text);
-    expect(mended.repair.findings).toEqual([]);
-    expect(mended.after).toEqual(['Q1', 'A1']);
+    const result = repairText(text);
+    expect(result.repair.findings).toEqual([]);
+    expect(result.after).toEqual(['Q1', 'A1']);
   });
 });
 
@@ -106,27 +106,27 @@ describe('duplicate uuids', () => {
   it('leaves out copies', () => {
     const text = script().user('Q1').reply('m1', 'A1').user('Q2').reply('m2', 'A2').text();
     const lines = text.split('\n');
-    const mended = mend([...lines.slice(0, 3), lines[1], ...lines.slice(3)].join('\n'));
-    expect(kindsOf(mended)).toEqual(['duplicate']);
-    expect(mended.text).toBe(text);
+    const result = repairText([...lines.slice(0, 3), lines[1], ...lines.slice(3)].join('\n'));
+    expect(kindsOf(result)).toEqual(['duplicate']);
+    expect(result.text).toBe(text);
   });
 
   it('leaves out copies of replies that name the session they were made in', () => {
     const text = script().user('Q1').reply('m1', 'A1').user('Q2').reply('m2', 'A2').text();
     const lines = text.split('\n');
     const copy = JSON.stringify({ ...JSON.parse(lines[1] ?? ''), requestSessionId: 'another' });
-    const mended = mend([...lines.slice(0, 3), copy, ...lines.slice(3)].join('\n'));
-    expect(kindsOf(mended)).toEqual(['duplicate']);
-    expect(mended.text).toBe(text);
+    const result = repairText([...lines.slice(0, 3), copy, ...lines.slice(3)].join('\n'));
+    expect(kindsOf(result)).toEqual(['duplicate']);
+    expect(result.text).toBe(text);
   });
 
   it('keeps the end of the conversation if its copy is last', () => {
     const text = script().user('Q1').reply('m1', 'A1').user('Q2', { parentUuid: 'u1' }).reply('m2', 'A2').text();
-    const mended = mend(text + text.split('\n')[1]);
-    expect(kindsOf(mended)).toEqual(['duplicate']);
-    expect(mended.before).toEqual(['Q1', 'A1']);
-    expect(mended.after).toEqual(['Q1', 'A1']);
-    expect(mended.left).toEqual([]);
+    const result = repairText(text + text.split('\n')[1]);
+    expect(kindsOf(result)).toEqual(['duplicate']);
+    expect(result.before).toEqual(['Q1', 'A1']);
+    expect(result.after).toEqual(['Q1', 'A1']);
+    expect(result.left).toEqual([]);
   });
 
   it('gives lines with other content a uuid of their own, and keeps their descendants', () => {
@@ -136,11 +136,11 @@ describe('duplicate uuids', () => {
       .user('Q2', { uuid: 'same' })
       .reply('m2', 'A2')
       .text();
-    const mended = mend(text);
-    expect(kindsOf(mended)).toEqual(['duplicate']);
-    expect(mended.before).not.toContain('Q1');
-    expect(mended.after).toEqual(['Q1', 'A1', 'Q2', 'A2']);
-    expect(mended.left).toEqual([]);
+    const result = repairText(text);
+    expect(kindsOf(result)).toEqual(['duplicate']);
+    expect(result.before).not.toContain('Q1');
+    expect(result.after).toEqual(['Q1', 'A1', 'Q2', 'A2']);
+    expect(result.left).toEqual([]);
   });
 
   it('restores the lines of a reply that were written with one uuid', () => {
@@ -149,10 +149,10 @@ describe('duplicate uuids', () => {
       .reply('m1', 'first', { uuid: 'r', parentUuid: 'u1' })
       .reply('m1', 'second', { uuid: 'r', parentUuid: 'u1' })
       .text();
-    const mended = mend(text);
-    expect(mended.before).toEqual(['Q1', 'second']);
-    expect(mended.after).toEqual(['Q1', 'first', 'second']);
-    expect(mended.left).toEqual([]);
+    const result = repairText(text);
+    expect(result.before).toEqual(['Q1', 'second']);
+    expect(result.after).toEqual(['Q1', 'first', 'second']);
+    expect(result.left).toEqual([]);
   });
 
   it('drops the earlier of two if the later contains all of it', () => {
@@ -163,9 +163,9 @@ describe('duplicate uuids', () => {
       .reply('m1', [first], { uuid: 'r', parentUuid: 'u1' })
       .reply('m1', [first, second], { uuid: 'r', parentUuid: 'u1' })
       .text();
-    const mended = mend(text);
-    expect(mended.after).toEqual(['Q1', 'first', 'second']);
-    expect(mended.text.split('\n').length).toBe(3);
+    const result = repairText(text);
+    expect(result.after).toEqual(['Q1', 'first', 'second']);
+    expect(result.text.split('\n').length).toBe(3);
   });
 });
 
@@ -181,29 +181,29 @@ describe('the branch that a resume takes', () => {
       .user(command, { parentUuid: 'u1' })
       .user('<local-command-stdout>done</local-command-stdout>')
       .text();
-    const mended = mend(text);
-    expect(kindsOf(mended)).toEqual(['branch']);
-    expect(mended.before).not.toContain('A1');
-    expect(mended.after.slice(0, 4)).toEqual(['Q1', 'A1', 'Q2', 'A2']);
-    expect(mended.left).toEqual([]);
+    const result = repairText(text);
+    expect(kindsOf(result)).toEqual(['branch']);
+    expect(result.before).not.toContain('A1');
+    expect(result.after.slice(0, 4)).toEqual(['Q1', 'A1', 'Q2', 'A2']);
+    expect(result.left).toEqual([]);
   });
 
   it('does so for commands without a parent', () => {
     const text = script().user('Q1').reply('m1', 'A1').user(command, { parentUuid: null }).text();
-    const mended = mend(text);
-    expect(kindsOf(mended)).toEqual(['branch']);
-    expect(mended.after.slice(0, 2)).toEqual(['Q1', 'A1']);
+    const result = repairText(text);
+    expect(kindsOf(result)).toEqual(['branch']);
+    expect(result.after.slice(0, 2)).toEqual(['Q1', 'A1']);
   });
 
   it('leaves a branch alone if the user or the model wrote something on it', () => {
     const text = script().user('Q1').reply('m1', 'A1').user('Q2 instead', { parentUuid: null }).text();
-    expect(mend(text).repair.findings).toEqual([]);
+    expect(repairText(text).repair.findings).toEqual([]);
   });
 
   it('leaves a cleared context cleared', () => {
     const clear = command.replace('/export', '/clear');
     const text = script().user('Q1').reply('m1', 'A1').user(clear, { parentUuid: null }).text();
-    expect(mend(text).repair.findings).toEqual([]);
+    expect(repairText(text).repair.findings).toEqual([]);
   });
 
   it('drops a last-prompt line that the conversation has passed', () => {
@@ -215,11 +215,11 @@ describe('the branch that a resume takes', () => {
       .user('Q2', { parentUuid: 'u2' })
       .reply('m2', 'A2')
       .text();
-    const mended = mend(text);
-    expect(kindsOf(mended)).toEqual(['last-prompt']);
-    expect(mended.before).toEqual(['Q1', 'A1', 'Q2 old']);
-    expect(mended.after).toEqual(['Q1', 'A1', 'Q2', 'A2']);
-    expect(mended.left).toEqual([]);
+    const result = repairText(text);
+    expect(kindsOf(result)).toEqual(['last-prompt']);
+    expect(result.before).toEqual(['Q1', 'A1', 'Q2 old']);
+    expect(result.after).toEqual(['Q1', 'A1', 'Q2', 'A2']);
+    expect(result.left).toEqual([]);
   });
 
   it('follows a last-prompt line at the end, where the user went back', () => {
@@ -231,7 +231,7 @@ describe('the branch that a resume takes', () => {
       .reply('m2', 'A2')
       .line({ type: 'last-prompt', leafUuid: 'u3', sessionId: ID })
       .text();
-    expect(mend(text).repair.findings).toEqual([]);
+    expect(repairText(text).repair.findings).toEqual([]);
   });
 });
 
@@ -241,46 +241,46 @@ describe('an end without a time', () => {
 
   it('gets the time of the newest line before it', () => {
     const text = script().user('Q1').reply('m1', 'A1').user('Q2').reply('m2', 'A2', noTime).text();
-    const mended = mend(text);
-    expect(mended.before).toEqual([]);
-    expect(kindsOf(mended)).toEqual(['timestamp']);
-    expect(mended.repair.findings[0]).toMatchObject({ line: 4, repair: expect.stringContaining(newest) });
-    expect(mended.check.resumes).toBe(true);
-    expect(mended.after).toEqual(['Q1', 'A1', 'Q2', 'A2']);
-    expect(mended.text.split('\n').slice(0, 3)).toEqual(text.split('\n').slice(0, 3));
-    expect(mended.left).toEqual([]);
+    const result = repairText(text);
+    expect(result.before).toEqual([]);
+    expect(kindsOf(result)).toEqual(['timestamp']);
+    expect(result.repair.findings[0]).toMatchObject({ line: 4, repair: expect.stringContaining(newest) });
+    expect(result.check.resumes).toBe(true);
+    expect(result.after).toEqual(['Q1', 'A1', 'Q2', 'A2']);
+    expect(result.text.split('\n').slice(0, 3)).toEqual(text.split('\n').slice(0, 3));
+    expect(result.left).toEqual([]);
   });
 
   it('may have an invalid one', () => {
     for (const timestamp of ['yesterday', 1767268800000, null, '']) {
-      const mended = mend(script().user('Q1').reply('m1', 'A1', { timestamp }).text());
-      expect(kindsOf(mended)).toEqual(['timestamp']);
-      expect(mended.check.resumes).toBe(true);
-      expect(mended.left).toEqual([]);
+      const result = repairText(script().user('Q1').reply('m1', 'A1', { timestamp }).text());
+      expect(kindsOf(result)).toEqual(['timestamp']);
+      expect(result.check.resumes).toBe(true);
+      expect(result.left).toEqual([]);
     }
   });
 
   it('gets the time of the file if no line has one', () => {
-    const mended = mend(script().user('Q1', noTime).reply('m1', 'A1', noTime).text());
-    expect(kindsOf(mended)).toEqual(['timestamp']);
-    expect(mended.check.resumes).toBe(true);
-    expect(mended.left).toEqual([]);
+    const result = repairText(script().user('Q1', noTime).reply('m1', 'A1', noTime).text());
+    expect(kindsOf(result)).toEqual(['timestamp']);
+    expect(result.check.resumes).toBe(true);
+    expect(result.left).toEqual([]);
   });
 
   it('passes its time on to the answer to its open call', () => {
-    const mended = mend(script().user('Q1').user('Q2').user('Q3').call('m1', 't1', 'Bash', {}, noTime).text());
-    expect(kindsOf(mended)).toEqual(['timestamp', 'tool-use']);
-    expect(mended.check.resumes).toBe(true);
-    expect(mended.text.trimEnd().split('\n').at(-1)).toContain(newest);
-    expect(mended.left).toEqual([]);
+    const result = repairText(script().user('Q1').user('Q2').user('Q3').call('m1', 't1', 'Bash', {}, noTime).text());
+    expect(kindsOf(result)).toEqual(['timestamp', 'tool-use']);
+    expect(result.check.resumes).toBe(true);
+    expect(result.text.trimEnd().split('\n').at(-1)).toContain(newest);
+    expect(result.left).toEqual([]);
   });
 
   it('is repaired even with asides after it, and not in the middle', () => {
     const aside = { type: 'system', subtype: 'turn_duration' };
-    const mended = mend(script().user('Q1').reply('m1', 'A1', noTime).line(aside).text());
-    expect(kindsOf(mended)).toEqual(['timestamp']);
-    expect(mended.check.resumes).toBe(true);
-    expect(mend(script().user('Q1', noTime).reply('m1', 'A1').text()).repair.findings).toEqual([]);
+    const result = repairText(script().user('Q1').reply('m1', 'A1', noTime).line(aside).text());
+    expect(kindsOf(result)).toEqual(['timestamp']);
+    expect(result.check.resumes).toBe(true);
+    expect(repairText(script().user('Q1', noTime).reply('m1', 'A1').text()).repair.findings).toEqual([]);
   });
 });
 
@@ -293,9 +293,9 @@ describe('a missing parent above a progress line', () => {
       .user('Q2', { timestamp: at(6) })
       .reply('m2', 'A2', { timestamp: at(7) })
       .text();
-    const mended = mend(text);
-    expect(mended.repair.findings).toMatchObject([{ kind: 'parent', line: 3 }]);
-    expect(mended.after).toEqual(['Q1', 'A1', 'Q2', 'A2']);
-    expect(mended.left).toEqual([]);
+    const result = repairText(text);
+    expect(result.repair.findings).toMatchObject([{ kind: 'parent', line: 3 }]);
+    expect(result.after).toEqual(['Q1', 'A1', 'Q2', 'A2']);
+    expect(result.left).toEqual([]);
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { planRepair } from '../../../src/edit.js';
 import { sessionOf } from '../../../src/model.js';
 import { splitBytes } from '../../../src/read.js';
-import { ID, newUuid } from './mended.js';
+import { ID, newUuid } from './repaired.js';
 
 const MANY = 30_000;
 

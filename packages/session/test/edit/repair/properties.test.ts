@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ID, mend, missingFrom } from './mended.js';
+import { ID, missingFrom, repairText } from './repaired.js';
 
 /** Small sessions with every possible fault: few uuids, so that they collide; lines glued, cut and mixed. */
 const uuid = fc.integer({ min: 0, max: 9 }).map((at) => `00000000-0000-4000-8000-00000000a00${at}`);
@@ -54,10 +54,10 @@ describe('any session', () => {
   it('needs no further repair, and still resumes', () => {
     fc.assert(
       fc.property(file, (text) => {
-        const mended = mend(text);
-        expect(mended.left).toEqual([]);
-        if (mended.before.length > 0) expect(mended.check.resumes).toBe(true);
-        if (mended.repair.findings.length === 0) expect(`${mended.text}\n`.startsWith(text)).toBe(true);
+        const result = repairText(text);
+        expect(result.left).toEqual([]);
+        if (result.before.length > 0) expect(result.check.resumes).toBe(true);
+        if (result.repair.findings.length === 0) expect(`${result.text}\n`.startsWith(text)).toBe(true);
       }),
       { numRuns: 1500 },
     );
@@ -84,9 +84,9 @@ describe('any session', () => {
     fc.assert(
       fc.property(endings, (ends) => {
         const lines = whole(ends.length);
-        const mended = mend(lines.map((each, at) => JSON.stringify(each) + ends[at]).join(''));
-        expect(mended.after).toEqual(lines.map((_, at) => `words ${at}`));
-        expect(missingFrom(mended.before, mended.after)).toEqual([]);
+        const result = repairText(lines.map((each, at) => JSON.stringify(each) + ends[at]).join(''));
+        expect(result.after).toEqual(lines.map((_, at) => `words ${at}`));
+        expect(missingFrom(result.before, result.after)).toEqual([]);
       }),
       { numRuns: 300 },
     );

@@ -54,7 +54,7 @@ async function ask(path: string, init: RequestInit): Promise<Response> {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
     void lookForServer();
     throw new RequestError(0, {
-      what: 'Unspool does not answer.',
+      what: 'Unspool is not responding.',
       why: 'The command that serves this page has probably stopped.',
       hint: 'Start it again in a terminal: unspool',
     });

@@ -5,7 +5,7 @@ import { asRequestError } from '../api/resource.js';
 import { sessionUrl } from '../router/route.js';
 import { CopyButton } from '../shell/copy.js';
 import { Failed } from '../shell/notice.js';
-import { say } from '../shell/toast.js';
+import { showToast } from '../shell/toast.js';
 import { visible } from '../text/visible.js';
 import { useKeptFocus } from './keep-focus.js';
 import { Plan } from './plan.js';
@@ -25,7 +25,7 @@ export function Done({ done, original, row, onUndone, jump }: Props) {
   const undo = async () => {
     try {
       const { what } = await post<{ what: string; notes: string[] }>('/api/undo', { undo: done.undo });
-      say(`Undone: ${what}`);
+      showToast(`Undone: ${what}`);
       onUndone();
     } catch (reason) {
       fail(asRequestError(reason));

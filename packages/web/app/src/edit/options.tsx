@@ -6,7 +6,7 @@ import { callsIn, presetOf, turnsText } from './request.js';
 const PRESETS = [
   ['gentle', 'Gentle', 'only large old outputs'],
   ['standard', 'Standard', 'old outputs, images, attachments and thinking'],
-  ['hard', 'Hard', 'everything but the words'],
+  ['hard', 'Hard', 'everything except the text'],
 ] as const;
 type SetQuery = (changes: Record<string, string | null>) => void;
 
@@ -119,12 +119,12 @@ function Calls({ calls, query, set }: { calls: readonly string[] } & Pick<Props,
 function KeepLast({ query, set }: Pick<Props, 'query'> & { set: SetQuery }) {
   return (
     <label class="inline-field">
-      leave alone
+      keep unchanged
       <select value={query.get('keep') ?? ''} onChange={({ currentTarget }) => set({ keep: currentTarget.value })}>
-        <option value="">the last turns, as usual</option>
+        <option value="">the last turns (default)</option>
         {KEPT.map((turns) => (
           <option key={turns} value={turns}>
-            {turns === 0 ? 'no turn' : `the last ${many(turns, 'turn')}`}
+            {turns === 0 ? 'no turns' : `the last ${many(turns, 'turn')}`}
           </option>
         ))}
       </select>

@@ -9,7 +9,7 @@ import { Scroll } from '../shell/scroll.js';
 import { Shell } from '../shell/shell.js';
 import { Skeleton } from '../shell/skeleton.js';
 import { useAppState } from '../shell/state.js';
-import { say } from '../shell/toast.js';
+import { showToast } from '../shell/toast.js';
 import { visible } from '../text/visible.js';
 
 /** All edits, made here or on the command line, newest first; each can be undone. */
@@ -27,7 +27,7 @@ export function EditsPage() {
         {error && <Failed error={error} onRetry={reload} />}
         {!data && !error && <Skeleton lines={8} label="Reading the journal" />}
         {data?.edits.length === 0 && (
-          <Notice title="Nothing was changed yet.">
+          <Notice title="No edits yet.">
             <p>Open a session and choose an action. It is recorded here, so that it can be undone.</p>
           </Notice>
         )}
@@ -51,7 +51,7 @@ function Edit({ edit, onUndone }: { edit: EditRecord; onUndone: () => void }) {
     setBusy(true);
     try {
       const { what, notes } = await post<{ what: string; notes: string[] }>('/api/undo', { undo: edit.undo });
-      say([`Undone: ${what}`, ...notes].join(' '));
+      showToast([`Undone: ${what}`, ...notes].join(' '));
       fail(undefined);
       onUndone();
     } catch (reason) {

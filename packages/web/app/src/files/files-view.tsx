@@ -24,7 +24,11 @@ export function FilesView({ conversation: { base, outline }, sessionId }: Props)
   if (error) return <Failed error={error} onRetry={reload} />;
   if (!data || !files) return <Skeleton lines={10} label="Reading the changes" />;
   if (files.length === 0) {
-    return <Notice title="This session changed no files.">Commands may have: they do not say which.</Notice>;
+    return (
+      <Notice title="This session changed no files.">
+        Commands may have changed some: transcripts do not record which.
+      </Notice>
+    );
   }
   return (
     <FileDiffs owner={sessionId} files={files}>

@@ -52,7 +52,7 @@ export function TracedDiff({ diff, writers, turnLink = linkOfTurn }: Props) {
             <HunkRows rows={rows} isSplit={isSplit} colours={colours} mark={(line) => mark(line as Line)} />
           </div>
         ))}
-        {hunks.length === 0 && <p class="files-note">It ends as it began: the changes were undone.</p>}
+        {hunks.length === 0 && <p class="files-note">The file ends as it began: its changes were undone.</p>}
       </Scroll>
       {diff.more > 0 && <p class="files-note">{count(diff.more)} more lines are not shown.</p>}
     </div>

@@ -24,10 +24,10 @@ export function useKeys(bindings: Binding[]): void {
   layer.current.bindings = bindings;
   // Before the first paint, so that keys work as soon as the page is visible.
   useLayoutEffect(() => {
-    const mine = layer.current;
-    layers.push(mine);
+    const own = layer.current;
+    layers.push(own);
     return () => {
-      layers.splice(layers.indexOf(mine), 1);
+      layers.splice(layers.indexOf(own), 1);
     };
   }, []);
 }

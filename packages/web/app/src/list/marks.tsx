@@ -22,7 +22,7 @@ export function Marks({ row, areWarningsQuiet = false }: { row: SessionRow; areW
         </span>
       )}
       {row.isGone && (
-        <span class="mark mark-warn" title="The transcript was deleted. What is known of it is kept.">
+        <span class="mark mark-warn" title="The transcript was deleted. Its title, tokens and cost are kept.">
           deleted
         </span>
       )}
@@ -50,7 +50,7 @@ export function Marks({ row, areWarningsQuiet = false }: { row: SessionRow; areW
 
 /** In a list the whole row is a link already. */
 function CopyMark({ of: { id, title }, isLink }: { of: NonNullable<SessionRow['copyOf']>; isLink: boolean }) {
-  const words = `copy of ${title === null ? 'a session that is gone' : `“${visible(title)}”`}`;
+  const words = `copy of ${title === null ? 'a deleted session' : `“${visible(title)}”`}`;
   if (isLink && id !== null) {
     return (
       <a class="mark mark-copy one-line" href={sessionUrl(id)} title={words}>

@@ -115,7 +115,7 @@ export function ListPage() {
             )}
             {index && <IndexProgress index={index} />}
             {list.error && <Failed error={list.error} onRetry={list.refresh} isBeside={list.total > 0} />}
-            {!list.error && (isNoneYet || !list.isReady) && <Skeleton lines={12} label="Sessions are being read" />}
+            {!list.error && (isNoneYet || !list.isReady) && <Skeleton lines={12} label="Reading sessions" />}
             {list.isReady && list.total === 0 && !isNoneYet && !list.error && (
               <Empty
                 folders={state?.folders ?? []}

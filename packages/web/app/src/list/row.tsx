@@ -11,7 +11,7 @@ import { Marks } from './marks.js';
 import { useTape } from './tapes.js';
 
 /** The title of a session without prompts. */
-const UNTITLED = '(no words)';
+const UNTITLED = '(untitled)';
 /** Git's name for a detached head. */
 export const DETACHED = 'HEAD';
 

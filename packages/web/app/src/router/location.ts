@@ -20,13 +20,13 @@ export function address(): Address {
 
 export function go(url: string): void {
   history.pushState(null, '', url);
-  tell();
+  notify();
 }
 
 /** For another detail of the same view. Adds no step to the history. */
 export function replace(url: string): void {
   history.replaceState(history.state, '', url);
-  tell();
+  notify();
 }
 
 /** Records in the address what is on screen already, without redrawing. */
@@ -71,8 +71,8 @@ function searchOf(query: URLSearchParams): string {
 
 /** Links to our own pages do not load a new document. */
 export function catchLinks(): void {
-  addEventListener('popstate', tell);
-  addEventListener('hashchange', tell);
+  addEventListener('popstate', notify);
+  addEventListener('hashchange', notify);
   document.addEventListener('click', (event) => {
     if (event.defaultPrevented || event.button !== 0) return;
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
@@ -89,7 +89,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-function tell(): void {
+function notify(): void {
   current = read();
   for (const listener of listeners) listener();
 }

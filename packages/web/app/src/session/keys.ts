@@ -4,7 +4,7 @@ import { useKeys } from '../keys/keys.js';
 import { neighbour } from '../list/order.js';
 import { go } from '../router/location.js';
 import { sessionUrl } from '../router/route.js';
-import { say } from '../shell/toast.js';
+import { showToast } from '../shell/toast.js';
 import type { Folds } from './folds.js';
 import type { Row } from './rows.js';
 import type { Selection } from './selection.js';
@@ -45,9 +45,9 @@ export function useSessionKeys({
     try {
       const next = await neighbour(id, by);
       if (next) go(sessionUrl(next));
-      else say(by > 0 ? 'This is the last session of the list.' : 'This is the first session of the list.');
+      else showToast(by > 0 ? 'This is the last session of the list.' : 'This is the first session of the list.');
     } catch (error) {
-      say(asRequestError(error).message);
+      showToast(asRequestError(error).message);
     }
   };
   const group = 'Reading';

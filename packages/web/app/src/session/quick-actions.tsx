@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { SessionRow } from '../api/contract.js';
 import { post } from '../api/request.js';
-import { say } from '../shell/toast.js';
+import { showToast } from '../shell/toast.js';
 import { visible } from '../text/visible.js';
 import { ActionGroup } from './action-group.js';
 import { ExportChoices } from './export-choices.js';
@@ -22,10 +22,10 @@ export function QuickActions({ row, operations, onDone }: Props) {
   const act = async (path: string, body: unknown, done: string) => {
     try {
       await post(`${base}/${path}`, body);
-      say(done);
+      showToast(done);
       onDone();
     } catch (error) {
-      say(error instanceof Error ? error.message : 'That failed.');
+      showToast(error instanceof Error ? error.message : 'The action failed.');
     }
   };
   const trash = async () => {
@@ -33,16 +33,16 @@ export function QuickActions({ row, operations, onDone }: Props) {
       const { undo } = await post<{ undo: string }>(`${base}/delete`, {});
       setTrashed(undo);
     } catch (error) {
-      say(error instanceof Error ? error.message : 'That failed.');
+      showToast(error instanceof Error ? error.message : 'The action failed.');
     }
   };
   const bringBack = async () => {
     try {
       await post('/api/undo', { undo: trashed });
-      say('Session restored');
+      showToast('Session restored');
       setTrashed(null);
     } catch (error) {
-      say(error instanceof Error ? error.message : 'That failed.');
+      showToast(error instanceof Error ? error.message : 'The action failed.');
     }
   };
   const restored = 'Restored: it can be resumed again';
@@ -56,7 +56,7 @@ export function QuickActions({ row, operations, onDone }: Props) {
               onSubmit={(event) => {
                 event.preventDefault();
                 const wanted = title.trim();
-                if (wanted === row.title.trim()) say('It already has that title');
+                if (wanted === row.title.trim()) showToast('It already has that title');
                 else if (wanted !== '') void act('rename', { title: wanted }, 'Renamed');
               }}
             >

@@ -6,7 +6,7 @@ import { type Binding, useKeys } from '../keys/keys.js';
 import { toClipboard } from '../shell/copy.js';
 import { Dialog } from '../shell/dialog.js';
 import { useAppState } from '../shell/state.js';
-import { say } from '../shell/toast.js';
+import { showToast } from '../shell/toast.js';
 import { isShared } from '../team/shared-id.js';
 import { AT_ONCE, type Conversation } from './conversation.js';
 import { ExportChoices } from './export-choices.js';
@@ -45,7 +45,7 @@ export function SelectionBar({
       await conversation.want(some);
       parts.push(...some.map((number) => markdownOf(number, conversation.view(number))));
     }
-    say(
+    showToast(
       (await toClipboard(parts.join('\n\n')))
         ? `${many(wanted.length, 'turn')} copied, secrets masked`
         : 'The browser did not allow copying.',

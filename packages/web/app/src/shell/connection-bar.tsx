@@ -18,6 +18,6 @@ const WORDS = {
     </>
   ),
   silent:
-    'Unspool does not answer. It may be paused in its terminal. The page stays as it is and continues when it answers.',
+    'Unspool is not responding. It may be paused in its terminal. The page stays as it is and continues when it answers.',
   locked: 'Unspool was restarted. Open the address it printed; this page then continues too.',
 };

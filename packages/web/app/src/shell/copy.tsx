@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { Icon } from './icon.js';
-import { say } from './toast.js';
+import { showToast } from './toast.js';
 
 interface Props {
   /** The text, or a function that fetches all of it. */
@@ -35,10 +35,10 @@ export function CopyChoice({ text, label = 'Copy' }: Props) {
 export async function copy(text: Props['text']): Promise<boolean> {
   try {
     const isDone = await toClipboard(typeof text === 'string' ? text : await text());
-    say(isDone ? 'Copied' : 'The browser did not allow copying.');
+    showToast(isDone ? 'Copied' : 'The browser did not allow copying.');
     return isDone;
   } catch (error) {
-    say(error instanceof Error ? error.message : 'That failed.');
+    showToast(error instanceof Error ? error.message : 'The action failed.');
     return false;
   }
 }

@@ -5,7 +5,7 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 const listeners = new Set<() => void>();
 
 /** Shows a short message for a moment; screen readers announce it too. */
-export function say(words: string): void {
+export function showToast(words: string): void {
   show(words);
   clearTimeout(timer);
   timer = setTimeout(() => show(''), 2600);

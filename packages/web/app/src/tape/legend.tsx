@@ -8,7 +8,7 @@ const KINDS = [
   ['text', 'writing'],
   ...TOOL_COLOURS.map((colour) => [colour, colour] as const),
   ['error', 'error'],
-  ['rejected', 'you said no'],
+  ['rejected', 'declined'],
 ] as const;
 
 /** The colours that are used, with their names. */

@@ -18,7 +18,7 @@ interface Props {
 const VIEWS: { view: TeamView; name: string; href: string }[] = [
   { view: 'sessions', name: 'Sessions', href: '/team' },
   { view: 'usage', name: 'Usage', href: '/team/usage' },
-  { view: 'reads', name: 'Readers of mine', href: '/team/reads' },
+  { view: 'reads', name: 'Readers of my sessions', href: '/team/reads' },
 ];
 
 /** The title of each of the team's pages, with links to the others. */

@@ -22,7 +22,7 @@ export function TeamPage({ view }: { view: TeamView }) {
   if (!state) {
     return (
       <Shell page="team">
-        <Skeleton lines={10} label="The team is being looked up" />
+        <Skeleton lines={10} label="Reading the team" />
       </Shell>
     );
   }

@@ -6,7 +6,7 @@ import { useKeys } from '../keys/keys.js';
 import { sessionUrl } from '../router/route.js';
 import { CopyButton } from '../shell/copy.js';
 import { Dialog } from '../shell/dialog.js';
-import { say } from '../shell/toast.js';
+import { showToast } from '../shell/toast.js';
 import { visible } from '../text/visible.js';
 
 /** Pulls a colleague's session, since only your own copy can be continued. */
@@ -94,10 +94,10 @@ function Pulled({ pulled: { id, folder, command, undo }, onUndone }: { pulled: T
   const takeBack = async () => {
     try {
       await post('/api/undo', { undo });
-      say('Undone');
+      showToast('Undone');
       onUndone();
     } catch (error) {
-      say(error instanceof Error ? error.message : 'That did not work.');
+      showToast(error instanceof Error ? error.message : 'The session was not pulled.');
     }
   };
   return (

@@ -21,7 +21,7 @@ export function TeamReads({ member, query }: TeamViewProps) {
       <Scroll class="window team" label="Readers of your sessions">
         <TeamHead member={member} view="reads" query={query} />
         {error && <Failed error={error} onRetry={reload} />}
-        {!data && !error && <Skeleton lines={8} label="The record is being read" />}
+        {!data && !error && <Skeleton lines={8} label="Reading the record" />}
         {data?.reads.length === 0 && (
           <Notice title="Nobody has read your sessions.">
             <p>When a colleague opens or pulls one, or sees a passage of it in a search, it is recorded here.</p>
@@ -41,7 +41,7 @@ export function TeamReads({ member, query }: TeamViewProps) {
                   <span class="one-line quiet">a session that you no longer share</span>
                 ) : (
                   <a class="link one-line" href={sessionUrl(id)}>
-                    {visible(title) || '(no words)'}
+                    {visible(title) || '(untitled)'}
                     {others > 0 && ` and ${count(others)} more`}
                   </a>
                 )}

@@ -109,7 +109,7 @@ function groupsOf({ hits, sessions }: TeamSearchPage): HitsOfSession[] {
 
 function Group({ group: { id, session, hits }, q }: { group: HitsOfSession; q: string }) {
   const [isAll, showAll] = useState(false);
-  const title = visible(session?.title ?? '') || '(no words)';
+  const title = visible(session?.title ?? '') || '(untitled)';
   return (
     <section class="hit-group" aria-label={title}>
       <h2 class="hit-session">

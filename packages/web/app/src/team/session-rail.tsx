@@ -27,7 +27,7 @@ export function TeamSessionRail({ row }: { row: SessionRow | undefined }) {
                 aria-current={other.id === row.id ? 'page' : undefined}
                 title={visible(other.title)}
               >
-                <span class="one-line">{visible(other.title) || '(no words)'}</span>
+                <span class="one-line">{visible(other.title) || '(untitled)'}</span>
                 <small class="quiet num">
                   {visible(other.person)} · {ago(other.lastAt)}
                 </small>

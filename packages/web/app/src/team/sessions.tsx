@@ -19,7 +19,7 @@ import { TeamFacet } from './rail.js';
 
 const PART = 200;
 /** The server's limit for one page. */
-const MOST = 1000;
+const MAX = 1000;
 
 /** Every shared session, latest first. */
 export function TeamSessions({ member, query }: TeamViewProps) {
@@ -39,7 +39,7 @@ export function TeamSessions({ member, query }: TeamViewProps) {
       <Scroll class="window team" label="Sessions of the team">
         <TeamHead member={member} view="sessions" query={query} status={data ? many(data.total, 'session') : ''} />
         {error && <Failed error={error} onRetry={reload} />}
-        {!data && !error && <Skeleton lines={12} label="The team’s sessions are being listed" />}
+        {!data && !error && <Skeleton lines={12} label="Reading the team’s sessions" />}
         {data?.rows.length === 0 && (
           <Nothing isFiltered={['person', 'project', 'when'].some((name) => query.has(name))} />
         )}
@@ -48,8 +48,8 @@ export function TeamSessions({ member, query }: TeamViewProps) {
         ))}
         {data?.next && (
           <p class="team-more">
-            <a class="link" href={withQuery(shown < MOST ? { n: String(shown + PART) } : { after: data.next })}>
-              {shown < MOST ? `${count(PART)} more` : 'Older sessions'}
+            <a class="link" href={withQuery(shown < MAX ? { n: String(shown + PART) } : { after: data.next })}>
+              {shown < MAX ? `${count(PART)} more` : 'Older sessions'}
             </a>
           </p>
         )}
@@ -91,7 +91,7 @@ function SharedRow({ row }: { row: TeamRow }) {
         {row.visibility === 'metrics' ? (
           <span class="quiet">Shares numbers only</span>
         ) : (
-          <b>{visible(row.title) || <span class="row-untitled">(no words)</span>}</b>
+          <b>{visible(row.title) || <span class="row-untitled">(untitled)</span>}</b>
         )}
         {row.visibility === 'own' && <span class="mark mark-quiet">your machines</span>}
         {row.copyOf !== null && <span class="mark mark-quiet">continues {visible(row.copyOf)}’s</span>}

@@ -39,9 +39,9 @@ export function TeamUsage({ member, query }: TeamViewProps) {
           <MeasureChoice measure={measure} />
         </TeamHead>
         {error && <Failed error={error} onRetry={reload} />}
-        {!data && !error && <Skeleton lines={12} label="Usage is being counted" />}
+        {!data && !error && <Skeleton lines={12} label="Counting usage" />}
         {data?.total.replies === 0 && (
-          <Notice title={`Nobody used anything in this time: ${nameOfPeriod(period).toLowerCase()}.`}>
+          <Notice title={`No usage in this period: ${nameOfPeriod(period).toLowerCase()}.`}>
             <p>
               <a class="link" href={withQuery({ period: 'all', person: null, project: null })}>
                 Show all time and everybody

@@ -13,8 +13,8 @@ export function lastWritings(text: string): string {
 /** Every overwritten text on a separate line, so that all output can be read. */
 export function allWritings(text: string): string {
   return eachLine(text, (writings) => {
-    const said = writings.filter((writing, at) => hasWords(writing) || at === 0);
-    return said.join('\n');
+    const kept = writings.filter((writing, at) => hasWords(writing) || at === 0);
+    return kept.join('\n');
   });
 }
 
@@ -22,9 +22,9 @@ export function allWritings(text: string): string {
 export function hiddenWritings(text: string): number {
   let count = 0;
   eachLine(text, (writings) => {
-    const said = writings.filter(hasWords).map(plain);
-    const last = said.pop();
-    count += said.filter((words) => words !== last).length;
+    const kept = writings.filter(hasWords).map(plain);
+    const last = kept.pop();
+    count += kept.filter((words) => words !== last).length;
     return '';
   });
   return count;

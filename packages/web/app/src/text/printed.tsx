@@ -17,7 +17,7 @@ export function Printed({ text, class: look }: { text: string; class?: string })
       </pre>
       {hidden > 0 && (
         <button type="button" class="link-button written-over" aria-pressed={isAll} onClick={() => showAll(!isAll)}>
-          {isAll ? 'As the terminal showed it' : `${many(hidden, 'line')} written over: show`}
+          {isAll ? 'As the terminal showed it' : `${many(hidden, 'line')} overwritten: show`}
         </button>
       )}
     </>

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { CutText } from '../api/contract.js';
 import { get } from '../api/request.js';
-import { say } from '../shell/toast.js';
+import { showToast } from '../shell/toast.js';
 
 /** A text that may be cut off or have masked secrets, with functions to get the rest. */
 export interface Whole {
@@ -29,7 +29,7 @@ export function useWhole(cut: CutText): Whole {
     try {
       await work();
     } catch (error) {
-      say(error instanceof Error ? error.message : 'That did not work.');
+      showToast(error instanceof Error ? error.message : 'The rest of the text could not be loaded.');
     }
   };
   return {

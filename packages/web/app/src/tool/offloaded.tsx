@@ -3,7 +3,7 @@ import type { CutText } from '../api/contract.js';
 import { get } from '../api/request.js';
 import { bytes } from '../format/number.js';
 import { CopyButton } from '../shell/copy.js';
-import { say } from '../shell/toast.js';
+import { showToast } from '../shell/toast.js';
 import { CutBar } from '../text/cut-bar.js';
 import { Printed } from '../text/printed.js';
 import { useWhole } from '../text/whole.js';
@@ -15,7 +15,7 @@ export function Offloaded({ href, size, isRevealed }: { href: string; size: numb
     try {
       set(await get<CutText>(`${href}${isRevealed ? '&reveal=1' : ''}`));
     } catch (error) {
-      say(error instanceof Error ? error.message : 'The output cannot be read.');
+      showToast(error instanceof Error ? error.message : 'The output cannot be read.');
     }
   };
   if (text) return <OffloadedText text={text} />;

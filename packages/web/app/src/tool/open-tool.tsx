@@ -87,6 +87,6 @@ function ErrorText({ text }: { text: string }) {
 /** The terminal view shows the error text and the exit code itself. */
 function isTold({ body, error }: ToolDetail): boolean {
   if (body.view !== 'terminal' || error === null) return false;
-  const said = error.replace(/^(Error: )?Exit code \d+/, '').trim();
-  return body.output.text.includes(said.slice(0, 200));
+  const message = error.replace(/^(Error: )?Exit code \d+/, '').trim();
+  return body.output.text.includes(message.slice(0, 200));
 }

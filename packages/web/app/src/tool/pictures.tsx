@@ -23,7 +23,7 @@ export function Pictures({ media }: { media: MediaView[] }) {
 function Elsewhere({ kind, link }: { kind: MediaView['kind']; link: string }) {
   return (
     <p class="quiet elsewhere">
-      {kind === 'image' ? 'Picture' : 'Document'} at a link, not loaded: <code>{visible(link)}</code>
+      {kind === 'image' ? 'Picture' : 'Document'} linked, not loaded: <code>{visible(link)}</code>
     </p>
   );
 }

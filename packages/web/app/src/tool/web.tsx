@@ -21,7 +21,7 @@ export function WebPage({ body }: { body: Web }) {
       {body.links.length > 0 ? (
         <details class="fold web-text">
           <summary>
-            <span class="caret" aria-hidden="true" /> What the model was told about them
+            <span class="caret" aria-hidden="true" /> What the model read
           </summary>
           <Markdown text={whole.text} />
           <CutBar whole={whole} />

@@ -5,7 +5,7 @@ import { count, many } from '../format/number.js';
 import { toClipboard } from '../shell/copy.js';
 import { Failed } from '../shell/notice.js';
 import { Skeleton } from '../shell/skeleton.js';
-import { say } from '../shell/toast.js';
+import { showToast } from '../shell/toast.js';
 import { visible } from '../text/visible.js';
 
 type Found = Compacted['items'][number];
@@ -34,7 +34,7 @@ export function Lost({ address }: { address: string }) {
     choose(next);
   };
   const copy = async () => {
-    say(
+    showToast(
       (await toClipboard(promptOf(chosen.size > 0 ? lost.filter((item) => chosen.has(item)) : lost)))
         ? 'Copied'
         : 'The browser did not allow copying.',

@@ -10,7 +10,7 @@ import type { Measure } from './value.js';
 const KINDS = [
   ['tools', 'tools'],
   ['skills', 'skills'],
-  ['agents', 'sub-agents'],
+  ['sub-agents', 'sub-agents'],
 ] as const;
 
 interface Props {

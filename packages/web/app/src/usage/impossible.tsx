@@ -12,7 +12,7 @@ export function Impossible({ days }: { days: UsagePage['days'] }) {
   const others = odd.length - named.length;
   return (
     <p class="banner banner-warn" role="note">
-      More tokens than replies can use are recorded on {named.join(', ')}
+      More tokens than a reply can use are recorded on {named.join(', ')}
       {others > 0 && ` and ${many(others, 'other day')}`}. They are counted as recorded, but the plots below are not
       scaled to them.
     </p>

@@ -70,8 +70,7 @@ export function UsagePage() {
           <div class="usage-body">
             {emptyPeriod !== null && (
               <p class="quiet usage-note" role="note">
-                Nothing was used in the {nameOfPeriod(emptyPeriod).toLowerCase()}. Shown:{' '}
-                {nameOfPeriod(period).toLowerCase()}.
+                No usage in the {nameOfPeriod(emptyPeriod).toLowerCase()}. Shown: {nameOfPeriod(period).toLowerCase()}.
               </p>
             )}
             <Figures usage={data} period={period} />
@@ -142,7 +141,7 @@ function Nothing({ usage: { lastUsed }, shown, project }: { usage: Usage; shown:
   const elsewhere = shown === 'all' ? null : 'all';
   const period = lastUsed === null ? elsewhere : periodSince(lastUsed);
   return (
-    <Notice title="Nothing was used in this time.">
+    <Notice title="No usage in this period.">
       {period !== null && (
         <p>
           <a class="link" href={withQuery({ period })}>
@@ -157,7 +156,7 @@ function Nothing({ usage: { lastUsed }, shown, project }: { usage: Usage; shown:
           </a>
         </p>
       )}
-      {period === null && project === null && <p>What sessions use is counted as soon as there are some.</p>}
+      {period === null && project === null && <p>Usage appears here as soon as there are sessions.</p>}
     </Notice>
   );
 }

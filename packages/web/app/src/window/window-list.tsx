@@ -132,7 +132,7 @@ export function WindowList<T extends Sized>(props: Props<T>) {
     }
     return isChanged;
   };
-  const tell = () => {
+  const report = () => {
     const { top, bottom } = view();
     // Pixels are rounded: a row that ends right at the top is not on screen.
     const first = heights.rowAt(Math.max(0, top + 4));
@@ -142,7 +142,7 @@ export function WindowList<T extends Sized>(props: Props<T>) {
     onRange?.(first, last);
   };
 
-  const tellAway = () => {
+  const reportAway = () => {
     const { seen, isAway } = state.current;
     const { lead: tall } = box.current;
     const isNow = isAway ? seen > Math.max(8, tall / 2) : seen > tall + AWAY;
@@ -201,7 +201,7 @@ export function WindowList<T extends Sized>(props: Props<T>) {
     state.current.drawn = { first, last };
     state.current.wasWhole = isWhole;
     hold(first);
-    tell();
+    report();
     const isLeft = isMoreWanted();
     if (isLeft === 'around') drawAround();
     else if (isLeft && isChanged) redraw(undefined);
@@ -218,8 +218,8 @@ export function WindowList<T extends Sized>(props: Props<T>) {
   late.current.onScroll = () => {
     remember();
     if (state.current.held) hold(first);
-    tell();
-    tellAway();
+    report();
+    reportAway();
     const now = rendered();
     if (now.first !== first || now.last !== last) redraw(undefined);
   };
@@ -237,7 +237,7 @@ export function WindowList<T extends Sized>(props: Props<T>) {
     state.current.width = width;
     measure('all');
     hold(first);
-    tell();
+    report();
     const isLeft = isMoreWanted();
     // The browser reports sizes in the frame in which the rows were drawn.
     if (isLeft === 'around') drawAround();

@@ -17,11 +17,11 @@ export async function* storyToMarkdown(story: Story, note: string): AsyncGenerat
   if (story.folder !== undefined) yield `${codeSpan(story.folder)}\n\n`;
   yield `${safeText(capital(story.resumes))}.\n\n`;
   yield* items(story, story.preamble());
-  for (const turn of story.turns()) yield* tellTurn(story, turn);
+  for (const turn of story.turns()) yield* turnMarkdown(story, turn);
   yield `---\n\n${note}\n`;
 }
 
-async function* tellTurn(story: Story, { head, view }: StoryTurn): AsyncGenerator<string> {
+async function* turnMarkdown(story: Story, { head, view }: StoryTurn): AsyncGenerator<string> {
   const facts = [
     head.startedAt === null ? '' : moment(head.startedAt),
     totalTokens(head.tokens) === 0 ? '' : tokensText(head.tokens, shortNumber),
@@ -33,7 +33,7 @@ async function* tellTurn(story: Story, { head, view }: StoryTurn): AsyncGenerato
 
 async function* items(story: Story, list: readonly Item[]): AsyncGenerator<string> {
   for (const item of list) {
-    if (item.type === 'tool') yield* tellTool(story, item);
+    if (item.type === 'tool') yield* toolMarkdown(story, item);
     else yield itemToMarkdown(item);
   }
 }
@@ -57,7 +57,7 @@ function itemToMarkdown(item: Exclude<Item, ToolItem>): string {
   }
 }
 
-async function* tellTool(story: Story, item: ToolItem): AsyncGenerator<string> {
+async function* toolMarkdown(story: Story, item: ToolItem): AsyncGenerator<string> {
   const status = item.status === 'ok' ? '' : ` (${item.status})`;
   yield `- **${safeText(oneLine(toolLabel(item.name)))}** ${codeSpan(oneLine(item.argument))}${status}\n\n`;
   const detail = story.detail(item);
@@ -66,7 +66,7 @@ async function* tellTool(story: Story, item: ToolItem): AsyncGenerator<string> {
     const inner = await story.agent(agentId);
     if (!inner) continue;
     yield `<details><summary>Sub-agent ${escaped(oneLine(agentType ?? ''))}</summary>\n\n`;
-    for (const turn of inner.turns()) yield* tellTurn(inner, turn);
+    for (const turn of inner.turns()) yield* turnMarkdown(inner, turn);
     yield '</details>\n\n';
   }
 }

@@ -8,7 +8,7 @@ import { writeNewFile } from '../../../src/write.js';
 
 export const ID = '00000000-0000-4000-8000-000000000001';
 
-export interface Mended {
+export interface Repaired {
   repair: Repair;
   before: string[];
   after: string[];
@@ -22,33 +22,33 @@ let count = 0;
 export const newUuid = () => `99999999-0000-4000-8000-${String(++count).padStart(12, '0')}`;
 
 /** Repairs a text, writes the result to a file and reads it back. */
-export function mend(source: string | Uint8Array, isWanted?: (finding: Finding) => boolean): Mended {
+export function repairText(source: string | Uint8Array, isWanted?: (finding: Finding) => boolean): Repaired {
   const folder = mkdtempSync(join(tmpdir(), 'unspool-repair-'));
   try {
     const file = join(folder, `${ID}.jsonl`);
     writeFileSync(file, source);
-    return mendFile(file, ID, isWanted);
+    return repairFile(file, ID, isWanted);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-export function mendFile(file: string, sessionId: string, isWanted?: (finding: Finding) => boolean): Mended {
-  const folder = mkdtempSync(join(tmpdir(), 'unspool-mended-'));
+export function repairFile(file: string, sessionId: string, isWanted?: (finding: Finding) => boolean): Repaired {
+  const folder = mkdtempSync(join(tmpdir(), 'unspool-result-'));
   const to = join(folder, `${sessionId}.jsonl`);
   try {
     const session = openSession(file, { sessionId });
     const lastWritten = statSync(file).mtimeMs;
     const repair = planRepair(session, readLines(file), { newUuid, lastWritten, ...(isWanted && { isWanted }) });
     writeNewFile(to, (sink) => writeEdit({ file, nodes: session.nodes }, repair.plan, sink));
-    const mended = openSession(to, { sessionId });
+    const result = openSession(to, { sessionId });
     return {
       repair,
       before: wordsSent(session),
-      after: wordsSent(mended),
+      after: wordsSent(result),
       text: readFileSync(to, 'utf8'),
       check: checkFile(to, { sessionId }),
-      left: planRepair(mended, readLines(to), { newUuid }).findings,
+      left: planRepair(result, readLines(to), { newUuid }).findings,
     };
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -83,6 +83,6 @@ export function missingFrom(before: readonly string[], after: readonly string[])
   });
 }
 
-export function kindsOf({ repair }: Mended): string[] {
+export function kindsOf({ repair }: Repaired): string[] {
   return repair.findings.map((finding) => finding.kind);
 }

@@ -6,7 +6,7 @@ import type { Io } from '../io.js';
 import { sayMoved } from './say-moved.js';
 
 /** Exists only in the bundled command. */
-const SCRIPT = new URL('./mend-index.js', import.meta.url);
+const SCRIPT = new URL('./repair-index.js', import.meta.url);
 
 /**
  * A command ended while it used the index. It may have been killed, but the driver can also crash on a
@@ -18,7 +18,7 @@ export function checkAfterCrash(file: string, marks: readonly string[], io: Io, 
   if (!isOurs || !existsSync(file) || !existsSync(script)) return;
   io.err('A command that used the index ended early. Checking the index.\n');
   if (isWhole(script, file)) return;
-  if (isHealed(script, file)) io.err('Repaired unreadable texts in the index.\n');
+  if (isRepaired(script, file)) io.err('Repaired unreadable texts in the index.\n');
   else renew(script, file, io);
 }
 
@@ -32,7 +32,7 @@ function takeAway(mark: string): boolean {
   }
 }
 
-/** Damaged, with the exit code of mend-index.ts. */
+/** Damaged, with the exit code of repair-index.ts. */
 const DAMAGED = 3;
 
 function isWhole(script: string, file: string): boolean {
@@ -42,7 +42,7 @@ function isWhole(script: string, file: string): boolean {
 }
 
 /** Even half a character can crash the driver. */
-function isHealed(script: string, file: string): boolean {
+function isRepaired(script: string, file: string): boolean {
   return run(script, ['heal', file]).status === 0 && isWhole(script, file);
 }
 

@@ -5,12 +5,12 @@ import { leftMarks, markOpened, openStore, updateIndex } from '@unspool/store';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { program } from '../../../store/test/support/program.js';
 import { prices } from '../../../store/test/support/store.js';
-import { checkAfterCrash, renewApart } from '../../src/index/mend.js';
+import { checkAfterCrash, renewApart } from '../../src/index/repair.js';
 import { withIndex } from '../../src/index/up-to-date.js';
 import { memoryIo } from '../support/memory-io.js';
 
-const source = JSON.stringify(join(import.meta.dirname, '../../src/index/mend-index.ts'));
-const mend = await program(`import ${source};`);
+const source = JSON.stringify(join(import.meta.dirname, '../../src/index/script-index.ts'));
+const script = await program(`import ${source};`);
 const crashing = await program(`process.kill(process.pid, 'SIGSEGV');`);
 const crashingLater = await program(
   `if (process.argv[2] === 'save') process.kill(process.pid, 'SIGSEGV'); else process.exitCode = 3;`,
@@ -50,7 +50,7 @@ describe('an index whose last user ended early', () => {
 
   it('stays when it is whole', async () => {
     const io = memoryIo();
-    checkAfterCrash(file, leftMarks(file), io, mend);
+    checkAfterCrash(file, leftMarks(file), io, script);
     expect(io.stderr()).toContain('Checking the index');
     expect(aside()).toEqual([]);
     expect(existsSync(mark)).toBe(false);
@@ -62,7 +62,7 @@ describe('an index whose last user ended early', () => {
     bytes.fill(0xa5, (page - 1) * 4096, page * 4096);
     writeFileSync(file, bytes);
     const io = memoryIo();
-    checkAfterCrash(file, leftMarks(file), io, mend);
+    checkAfterCrash(file, leftMarks(file), io, script);
     expect(aside()).toHaveLength(1);
     expect(io.stderr()).toContain('Saved from it');
     expect(await tags()).toEqual(['later']);
@@ -86,7 +86,7 @@ describe('an index whose last user ended early', () => {
     database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
     database.close();
     const io = memoryIo();
-    checkAfterCrash(file, leftMarks(file), io, mend);
+    checkAfterCrash(file, leftMarks(file), io, script);
     const hasCrashed = aside().length > 0;
     expect(hasCrashed).toBe(io.stderr().includes('Saved from it'));
     // Node's own driver reads it as well as it can.
@@ -110,7 +110,7 @@ describe('an index whose last user ended early', () => {
     database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
     database.close();
     const io = memoryIo();
-    expect(renewApart(file, io, mend)).toBe(true);
+    expect(renewApart(file, io, script)).toBe(true);
     const saved = Number(/Saved from it: (\d+) replies/.exec(io.stderr())?.[1]);
     expect(saved).toBeGreaterThanOrEqual(300 - 2 * 16);
     expect(io.stderr()).toContain('1 tag');
@@ -123,7 +123,7 @@ describe('an index whose last user ended early', () => {
   it('is renewed by another process where there is a script for it', async () => {
     expect(renewApart(file, memoryIo(), join(home, 'none.js'))).toBe(false);
     const io = memoryIo();
-    expect(renewApart(file, io, mend)).toBe(true);
+    expect(renewApart(file, io, script)).toBe(true);
     expect(aside()).toHaveLength(1);
     expect(await tags()).toEqual(['later']);
   });
@@ -131,8 +131,8 @@ describe('an index whose last user ended early', () => {
   it('is looked at by one process only', () => {
     const [first, second] = [memoryIo(), memoryIo()];
     const marks = leftMarks(file);
-    checkAfterCrash(file, marks, first, mend);
-    checkAfterCrash(file, marks, second, mend);
+    checkAfterCrash(file, marks, first, script);
+    checkAfterCrash(file, marks, second, script);
     expect(first.stderr()).not.toBe('');
     expect(second.stderr()).toBe('');
   });

@@ -1,5 +1,5 @@
 /** Separates a person's words from the text that Cursor put around them. */
-export interface Said {
+export interface PromptParts {
   prompt: string | undefined;
   injected: string | undefined;
 }
@@ -7,7 +7,7 @@ export interface Said {
 const QUERY = /<user_query>\n?([\s\S]*?)\n?<\/user_query>/g;
 
 /** A text without a mark was written by a person. */
-export function saidIn(text: string): Said {
+export function promptParts(text: string): PromptParts {
   const queries = [...text.matchAll(QUERY)].map(([, query = '']) => query);
   if (queries.length === 0) return { prompt: text, injected: undefined };
   const rest = text.replace(QUERY, '').trim();

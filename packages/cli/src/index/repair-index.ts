@@ -1,18 +1,18 @@
 import {
   endSaving,
-  healTexts,
   isCorrupt,
   openDatabase,
   readAllTexts,
   refuseDamaged,
+  repairTexts,
   saveFrom,
   saveTableFrom,
   type TablePart,
 } from '@unspool/store';
 
-// Runs as a separate process, because the driver may crash on a damaged file. See index/mend.ts.
+// Runs as a separate process, because the driver may crash on a damaged file. See index/repair.ts.
 const [, , task, file = '', movedAside = '', ...part] = process.argv;
-void ({ heal, save, 'save-table': saveTable, 'save-end': end }[task ?? ''] ?? check)();
+void ({ repair, save, 'save-table': saveTable, 'save-end': end }[task ?? ''] ?? check)();
 
 async function check(): Promise<void> {
   try {
@@ -25,9 +25,9 @@ async function check(): Promise<void> {
   }
 }
 
-async function heal(): Promise<void> {
+async function repair(): Promise<void> {
   const database = await openDatabase(file);
-  database.transaction(() => healTexts(database));
+  database.transaction(() => repairTexts(database));
   database.close();
 }
 

@@ -23,19 +23,19 @@ export function toolLines({ tools }: Tally): string[] {
     ...(renamed.length > 0
       ? [`renamed: ${renamed.map(([name, { as }]) => safeLine(`${name} → ${as}`)).join(', ')}`]
       : []),
-    ...(kept.length > 0 ? [`as they are: ${kept.map(([name]) => safeLine(name)).join(', ')}`] : []),
+    ...(kept.length > 0 ? [`unchanged: ${kept.map(([name]) => safeLine(name)).join(', ')}`] : []),
   ];
 }
 
 export function lossLines(losses: readonly Loss[]): string[] {
-  return losses.map(({ what, why }) => `left out  ${what}: ${why}`);
+  return losses.map(({ what, why }) => `${what}: ${why}`);
 }
 
 /** The next request sends everything to the provider of the new agent. */
 export function secretsLine(found: number, { redact }: Pick<ConvertOptions, 'redact'>): string[] {
   if (found === 0) return [];
   if (redact) return [`${plural(found, 'secret')} replaced`];
-  return [`${plural(found, 'secret')} found, which the other provider will see. With --redact they are replaced.`];
+  return [`${plural(found, 'secret')} found, which the other provider will see. Use --redact to replace them.`];
 }
 
 export interface Converted {
@@ -54,16 +54,16 @@ export interface Converted {
   undo: string | undefined;
 }
 
-export function tellConverted(converted: Converted, options: ConvertOptions, io: Io): void {
-  if (options.json) tellJson(converted, options, io);
-  else tellPeople(converted, options, io);
+export function printConverted(converted: Converted, options: ConvertOptions, io: Io): void {
+  if (options.json) printJson(converted, options, io);
+  else printText(converted, options, io);
 }
 
-function tellJson(converted: Converted, { to, redact = false }: ConvertOptions, io: Io): void {
+function printJson(converted: Converted, { to, redact = false }: ConvertOptions, io: Io): void {
   const { what, title, from, cwd, planned, tally, losses: left, check, secrets, undo } = converted;
   const { prompts, replies, calls, results, images } = tally;
   const isDryRun = undo === undefined;
-  const told = {
+  const facts = {
     what,
     from,
     to,
@@ -80,18 +80,18 @@ function tellJson(converted: Converted, { to, redact = false }: ConvertOptions, 
     command: isDryRun ? undefined : commandOf(converted, io),
     undo: undo ?? null,
   };
-  io.out(`${JSON.stringify(told, null, 2)}\n`);
+  io.out(`${JSON.stringify(facts, null, 2)}\n`);
 }
 
-function tellPeople(converted: Converted, options: ConvertOptions, io: Io): void {
+function printText(converted: Converted, options: ConvertOptions, io: Io): void {
   const { what, title, planned, tally, losses, check, secrets, undo } = converted;
   const paint = colours(io.hasColour);
   io.out(`${paint.bold(`${what.charAt(0).toUpperCase()}${what.slice(1)}`)}: ${safeLine(title).slice(0, 80)}\n`);
   io.out(`  carried   ${carriedLine(tally)}\n`);
   for (const line of toolLines(tally)) io.out(`  tools     ${line}\n`);
-  for (const line of lossLines(losses)) io.out(`  ${safeLine(line)}\n`);
+  for (const line of lossLines(losses)) io.out(`  left out  ${safeLine(line)}\n`);
   for (const line of secretsLine(secrets, options)) io.out(`  ${paint.yellow(line)}\n`);
-  if (check.kind === 'same') io.out(`  ${paint.green('✓ read back, it says the same')}\n`);
+  if (check.kind === 'same') io.out(`  ${paint.green('✓ reads back the same')}\n`);
   else if (check.kind === 'unread') io.out(`  ${paint.yellow('! not read back: Unspool has no reader for it')}\n`);
   if (undo === undefined) {
     io.err('Nothing was written: this was a dry run.\n');
@@ -100,7 +100,7 @@ function tellPeople(converted: Converted, options: ConvertOptions, io: Io): void
   io.out(`  written   ${planned.file}\n`);
   const command = commandOf(converted, io);
   if (command === undefined)
-    io.err(`The name of the folder holds what no command can hold safely: ${safeLine(converted.cwd)}\n`);
+    io.err(`The name of the folder cannot be quoted safely in a command: ${safeLine(converted.cwd)}\n`);
   io.out(`\nContinue ${command === undefined ? 'in that folder ' : ''}with: ${command ?? words(planned, io)}\n`);
   io.err('Take it back with: unspool undo\n');
 }

@@ -11,7 +11,7 @@ import { sessionFilesIn } from '../support/corpus.js';
 
 const ID = '00000000-0000-4000-8000-00000000000f';
 // Hundreds of edits, each synced to disk: in memory where the system has such a place.
-const folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'unspool-mend-'));
+const folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'unspool-repair-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const journal = new Journal(join(folder, 'journal'));
 
@@ -30,7 +30,7 @@ const files = [...sessionFilesIn('corpus/files'), ...sessionFilesIn('real-client
 /** Lines that the plan does not name, as they stand in a file. */
 function untouched(file: string, plan: EditPlan): string[] {
   const { nodes } = openSession(file);
-  const touched = new Set(plan.mends);
+  const touched = new Set(plan.repairs);
   for (const { index, place } of nodes) {
     const parts = [plan.drops, plan.changes, plan.parents, plan.uuids];
     if (parts.some((part) => part.has(index))) touched.add(place.line);

@@ -1,6 +1,6 @@
 import type { Query } from './query.js';
 
-export interface TellingWord {
+export interface DistinctiveWord {
   /** As it was typed. */
   own: Query;
   /** Also in other forms. */
@@ -8,10 +8,10 @@ export interface TellingWord {
 }
 
 /** The words of a question that tell texts apart, each with its other forms. */
-export function tellingWords(text: string): TellingWord[] {
+export function distinctiveWords(text: string): DistinctiveWord[] {
   const typed = (text.match(/[\p{L}\p{N}_]{2,}/gu) ?? []).map((word) => word.toLowerCase());
-  const telling = typed.filter((word) => !COMMON.has(word));
-  const words = [...new Set(telling.length > 0 ? telling : typed)].slice(0, MAX_WORDS);
+  const rare = typed.filter((word) => !COMMON.has(word));
+  const words = [...new Set(rare.length > 0 ? rare : typed)].slice(0, MAX_WORDS);
   return words.map((word) => {
     const stem = stemOf(word);
     return {
