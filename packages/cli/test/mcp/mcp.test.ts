@@ -1,3 +1,6 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
@@ -107,6 +110,24 @@ it('says what is wrong with an argument', async () => {
   expect(await ask('blame', { target: '/nowhere/x.ts:1' })).toContain('There is no file');
 });
 
+it('blames lines of the worktree in which the client works', async () => {
+  const home = homeWithSessions();
+  const repo = join(home.home, 'repo');
+  const worktree = join(home.home, 'worktree');
+  const git = (...args: string[]) =>
+    execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@example.com', ...args], { cwd: repo, stdio: 'pipe' });
+  mkdirSync(repo);
+  git('init', '-q');
+  writeFileSync(join(repo, 'a.ts'), 'const first = 1;\n');
+  git('add', '.');
+  git('commit', '-q', '-m', 'begin');
+  git('worktree', 'add', '-q', worktree);
+  writeFileSync(join(worktree, 'a.ts'), 'const before = 0;\nconst first = 1;\n');
+  const { ask } = await connected(home, worktree);
+  expect(await ask('blame', { target: 'a.ts:2' })).toBe('No recorded session wrote this.');
+  expect(await ask('blame', { target: 'a.ts:3' })).toContain('the last line of a.ts is 2');
+});
+
 it('answers invalid messages and unknown methods with errors', async () => {
   const written: string[] = [];
   const io = { ...memoryIo(), out: (text: string) => written.push(text) };
@@ -124,7 +145,7 @@ it('answers invalid messages and unknown methods with errors', async () => {
   ]);
 });
 
-async function connected(home: MadeHome) {
+async function connected(home: MadeHome, cwd = '/app') {
   const toServer = new PassThrough();
   const transport: Transport = {
     start: async () => undefined,
@@ -135,7 +156,7 @@ async function connected(home: MadeHome) {
       toServer.end();
     },
   };
-  const io = memoryIo({ home: home.home, cwd: '/app', env: { UNSPOOL_HOME: home.data } });
+  const io = memoryIo({ home: home.home, cwd, env: { UNSPOOL_HOME: home.data } });
   const answer = (text: string) => transport.onmessage?.(JSON.parse(text) as JSONRPCMessage);
   void serve({ ...io, out: answer }, linesOf(toServer));
   const client = new Client({ name: 'test', version: '1' });
