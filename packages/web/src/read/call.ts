@@ -11,7 +11,7 @@ import type { ToolResultFile } from '@unspool/session/locate';
 import { isRejection } from '@unspool/session/model';
 import { isObject, type ToolResultBlock } from '@unspool/session/read';
 import { countChanges, hunksOf, isMedia, readCallResult, resultText } from '@unspool/session/show';
-import { writesFile } from '@unspool/session/tools';
+import { toolNamed, writesFile } from '@unspool/session/tools';
 import type { Conversation } from './conversation.js';
 import type { LineChange } from './measured.js';
 
@@ -88,4 +88,10 @@ export function wordsOfResult(result: ToolResultBlock | undefined): string {
 
 export function mediaBlocks(result: ToolResultBlock | undefined): Block[] {
   return Array.isArray(result?.content) ? result.content.filter(isMedia) : [];
+}
+
+/** Whether a call asks the user something: until its result, the session waits for a person. */
+export function asksHuman({ name }: ToolCall): boolean {
+  const { view } = toolNamed(name);
+  return view === 'question' || view === 'plan';
 }

@@ -1,6 +1,6 @@
 import { callsOf, type Node, type ToolCall, type Turn } from '@unspool/session';
 import { colourOf } from '@unspool/session/tools';
-import { isRejected } from '../read/call.js';
+import { asksHuman, isRejected } from '../read/call.js';
 import type { Conversation } from '../read/conversation.js';
 import { timeOrNull } from './times.js';
 import type { Band } from './view.js';
@@ -47,7 +47,7 @@ function bandOfCall(conversation: Conversation, call: ToolCall): Band {
     kind: colourOf(call.name),
     byte: call.node.place.byte,
     startedAt: timeOrNull(call.startedAt),
-    endedAt: timeOrNull(call.endedAt),
+    endedAt: timeOrNull(asksHuman(call) ? call.startedAt : call.endedAt),
     size: sizes.of(call.node, 'toolInput') + (call.result ? sizes.of(call.result.node, 'toolOutput') : 0),
     failed: call.result?.isError && !wasRejected ? 1 : 0,
     rejected: wasRejected ? 1 : 0,

@@ -128,7 +128,7 @@ function systemItem(entry: SystemEntry, node: Node, style: TextStyle): Item {
     const words = wordsOf({ type: 'user', message: { role: 'user', content } });
     return wordsItem(node, words, undefined, style);
   }
-  const text = content || jsonOf(entry.error) || hookErrors(entry);
+  const text = content || errorText(entry) || hookErrors(entry);
   const aside = { label: systemLabel(entry), size: text.length, text };
   return noteOf(node, aside, style, node.subtype ?? 'system', isSystemError(entry));
 }
@@ -137,6 +137,14 @@ function isSystemError(entry: SystemEntry): boolean {
   const { subtype, level } = entry;
   if (subtype === 'stop_hook_summary') return hookErrors(entry) !== '';
   return subtype === 'api_error' || subtype === 'model_refusal_fallback' || level === 'error';
+}
+
+/** The client retries after many errors, and may not have recorded what happened. */
+function errorText({ error, retryAttempt, maxRetries }: SystemEntry): string {
+  const text = jsonOf(error);
+  const saysNothing = !/[^\s{}[\],]/.test(text.replace(/"[^"]*":/g, ''));
+  const retry = retryAttempt === undefined ? '' : `Retry ${retryAttempt} of ${maxRetries ?? '?'}`;
+  return [saysNothing ? '' : text, retry].filter(Boolean).join('\n');
 }
 
 function hookErrors({ hookErrors: errors, stopReason }: SystemEntry): string {

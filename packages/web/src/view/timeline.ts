@@ -1,6 +1,6 @@
 import { callsOf, durationOf, type ToolCall, type Turn } from '@unspool/session';
 import { argumentOf, colourOf, type ToolColour } from '@unspool/session/tools';
-import { isRejected, readCall } from '../read/call.js';
+import { asksHuman, isRejected, readCall } from '../read/call.js';
 import type { Conversation } from '../read/conversation.js';
 import { type Billing, costOfReplies } from '../read/cost.js';
 import { LIMITS } from './limits.js';
@@ -30,7 +30,9 @@ export function timelineOf({ turns }: Conversation): Timeline {
       add('model', ms);
     }
     for (const call of callsOf(turn)) {
-      const ms = durationOf(call) || 0;
+      const took = durationOf(call) || 0;
+      const ms = asksHuman(call) ? 0 : took;
+      waitingMs += took - ms;
       workedUntil = laterOf(workedUntil, call.endedAt);
       const kind = colourOf(call.name);
       const tool = tools.get(call.name) ?? { name: call.name, kind, calls: 0, ms: 0 };

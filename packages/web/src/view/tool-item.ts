@@ -1,4 +1,4 @@
-import type { Node, ToolCall } from '@unspool/session';
+import type { JsonObject, Node, ToolCall } from '@unspool/session';
 import { durationOf } from '@unspool/session';
 import { isObject, type ToolUseBlock } from '@unspool/session/read';
 import { argumentOf, colourOf, writesFile } from '@unspool/session/tools';
@@ -9,7 +9,7 @@ import { LIMITS } from './limits.js';
 import { placeOf } from './line-items.js';
 import { maskedLine, type TextStyle } from './texts.js';
 import { timeOrNull } from './times.js';
-import type { ToolItem } from './view.js';
+import type { AgentRef, ToolItem } from './view.js';
 
 /** The line of a call. */
 export function toolItem(conversation: Conversation, call: ToolCall, block: ToolUseBlock, style: TextStyle): ToolItem {
@@ -27,7 +27,17 @@ export function toolItem(conversation: Conversation, call: ToolCall, block: Tool
     inputSize: charactersIn(input),
     outputSize: outputSize(conversation, call),
     change: changeOf(conversation, call),
-    agents: [...conversation.agents.of(call.id)],
+    agents: conversation.agents.of(call.id).map((agent) => namedBy(input, agent, style)),
+  };
+}
+
+/** The first clients did not write a sub-agent's description beside it, only into the call. */
+function namedBy({ description, subagent_type: type }: JsonObject, agent: AgentRef, style: TextStyle): AgentRef {
+  const shown = (text: unknown) => (typeof text === 'string' && text !== '' ? maskedLine(text, style) : null);
+  return {
+    ...agent,
+    description: agent.description ?? shown(description),
+    agentType: agent.agentType ?? shown(type),
   };
 }
 

@@ -152,7 +152,7 @@ export interface Timeline {
   /** Most time first. */
   tools: { name: string; kind: ToolColour; calls: number; ms: number }[];
   modelMs: number;
-  /** Between the end of the work of a turn and the next prompt. */
+  /** Between the end of the work of a turn and the next prompt, and between a question or plan and the answer. */
   waitingMs: number;
 }
 

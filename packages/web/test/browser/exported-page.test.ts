@@ -72,7 +72,7 @@ describe.skipIf(!browserPath)('an exported page', () => {
     await expect.poll(top).toBe(64);
     await page.waitForTimeout(300);
     expect(await top()).toBe(64);
-    expect(await page.locator('#t300').innerText()).toContain('Answer 300.');
+    expect(await page.locator('#t300').textContent()).toContain('Answer 300.');
     expect(await drawn()).toBeLessThan(TURNS);
     expect(faults).toEqual([]);
     await page.context().close();

@@ -37,6 +37,17 @@ describe('the timeline', () => {
     });
   });
 
+  it('counts the time until an answer as waiting', async () => {
+    const { reader, target } = reading(
+      script().user('Go.').call('ExitPlanMode', { plan: 'Do it.' }, 'approved').reply('m_end', 'Done.'),
+    );
+    const timeline = await reader.timeline(target());
+    expect(timeline).toMatchObject({ waitingMs: 1000, tools: [{ name: 'ExitPlanMode', calls: 1, ms: 0 }] });
+    const { outlines } = await reader.turns(target(), { from: 1, count: 1, numbers: undefined });
+    const plan = outlines[0]?.bands.find(({ kind }) => kind === 'other');
+    expect(plan?.endedAt).toBe(plan?.startedAt);
+  });
+
   it('lists the requests and calls of a turn in the order of their start, with tokens and cost', async () => {
     const { reader, target } = reading(session());
     const { spans, startedAt, endedAt } = await reader.spans(target(), 1);

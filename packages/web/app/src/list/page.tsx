@@ -98,7 +98,7 @@ export function ListPage() {
               <span class="quiet num" aria-live="polite">
                 {list.isReady && !isNoneYet ? `${count(list.total)} ${list.total === 1 ? 'session' : 'sessions'}` : ''}
               </span>
-              {query.get('project') !== null && <ProjectViews project={query.get('project') ?? ''} view="sessions" />}
+              {query.get('project') && <ProjectViews project={query.get('project') ?? ''} view="sessions" />}
               <SortMenu query={query} />
             </div>
             {state?.isSample && (

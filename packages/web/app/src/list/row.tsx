@@ -26,7 +26,9 @@ export class Row extends Component<Props> {
   }
 
   override render({ row, isSelected }: Props) {
-    const isUnknown = row.isPending === true && row.title === UNTITLED;
+    const isUnread = row.isPending === true;
+    const isUnknown = isUnread && row.title === UNTITLED;
+    const total = totalTokens(row.tokens);
     return (
       <a class="row" href={sessionUrl(row.id)} data-selected={isSelected}>
         <span class="row-title">
@@ -51,20 +53,17 @@ export class Row extends Component<Props> {
           {ago(row.lastAt)}
         </time>
         <span class="row-number row-turns num" title={`${count(row.turns)} turns`}>
-          {!isUnknown && (
+          {!(isUnread && row.turns === 0) && (
             <>
               {short(row.turns)} <small>{row.turns === 1 ? 'turn' : 'turns'}</small>
             </>
           )}
         </span>
-        <span
-          class="row-number row-tokens num"
-          title={row.areTokensUnknown ? UNRECORDED : `${count(totalTokens(row.tokens))} tokens`}
-        >
+        <span class="row-number row-tokens num" title={row.areTokensUnknown ? UNRECORDED : `${count(total)} tokens`}>
           {row.areTokensUnknown && '–'}
-          {!isUnknown && !row.areTokensUnknown && (
+          {!(isUnread && total === 0) && !row.areTokensUnknown && (
             <>
-              {short(totalTokens(row.tokens))} <small>{TOKEN_WORDS.total}</small>
+              {short(total)} <small>{TOKEN_WORDS.total}</small>
             </>
           )}
         </span>

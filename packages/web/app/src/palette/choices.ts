@@ -36,8 +36,8 @@ export function choicesFor({ words, bindings, turns, found }: Sources): Group[] 
   const groups: Group[] = [
     { name: 'Turns', choices: words === '' ? [] : turnChoices(words, turns) },
     { name: 'Sessions', choices: sessionChoices(words, found) },
-    { name: 'Projects', choices: words === '' ? [] : projectChoices(words, found) },
     { name: 'Actions', choices: actionChoices(words, bindings) },
+    { name: 'Projects', choices: words === '' ? [] : projectChoices(words, found) },
     { name: 'Search', choices: words === '' ? [] : [searchChoice(words)] },
   ];
   return groups.filter(({ choices }) => choices.length > 0);
@@ -77,7 +77,7 @@ function turnChoices(words: string, offered: OfferedTurns | undefined): Choice[]
  */
 function sessionChoices(words: string, found: SessionsPage | undefined): Choice[] {
   const rows = (found?.rows ?? []).filter(({ id, title, project, branch }) =>
-    matches(`${title} ${project.path} ${branch ?? ''} ${id}`, words),
+    matches(`${title} ${placeOf(project, words)} ${branch ?? ''} ${id}`, words),
   );
   const isTitled = ({ title }: SessionRow) => matches(title, words);
   return [...rows.filter(isTitled), ...rows.filter((row) => !isTitled(row))].map(({ id, title, project, lastAt }) => ({
@@ -90,7 +90,7 @@ function sessionChoices(words: string, found: SessionsPage | undefined): Choice[
 
 function projectChoices(words: string, found: SessionsPage | undefined): Choice[] {
   return (found?.facets.projects ?? [])
-    .filter(({ name, path }) => matches(`${name} ${path}`, words))
+    .filter((project) => matches(placeOf(project, words), words))
     .slice(0, PROJECTS)
     .map(({ key, name, path }) => ({
       id: `project-${key}`,
@@ -98,6 +98,11 @@ function projectChoices(words: string, found: SessionsPage | undefined): Choice[
       note: visible(path),
       run: () => go(`/?project=${encodeURIComponent(key)}`),
     }));
+}
+
+/** Nearly every path contains a short word somewhere, so a path must be meant. */
+function placeOf({ name, path }: { name: string; path: string }, words: string): string {
+  return /[\\/]/.test(words) ? `${name} ${path}` : name;
 }
 
 function actionChoices(words: string, bindings: readonly Binding[]): Choice[] {

@@ -1,5 +1,6 @@
 import type { ComponentChild } from 'preact';
 import type { SearchPage } from '../api/contract.js';
+import { toolName } from '../format/tool-name.js';
 import { Choice } from '../list/facets.js';
 import { PERIODS } from '../list/query.js';
 import { withQuery } from '../router/location.js';
@@ -34,7 +35,7 @@ export function SearchFacets({ found, query }: { found: SearchPage | undefined; 
   const chosenPeriod = when < 0 ? PERIODS.length : when;
   const { kinds = [], tools = [], projects = [], clients = [] } = found?.facets ?? {};
   const foundKinds = kinds.map(({ kind, count }) => ({ value: kind, name: kindName(kind), count }));
-  const foundTools = tools.slice(0, TOOLS).map(({ tool, count }) => ({ value: tool, name: tool, count }));
+  const foundTools = tools.slice(0, TOOLS).map(({ tool, count }) => ({ value: tool, name: toolName(tool), count }));
   const foundProjects = projects.slice(0, PROJECTS).map(({ key, name, count }) => ({ value: key, name, count }));
   const foundClients = clients.map(({ name, label, count }) => ({ value: name, name: label, count }));
   const hasClients = clients.length > 1 || query.has('client');
@@ -48,7 +49,7 @@ export function SearchFacets({ found, query }: { found: SearchPage | undefined; 
           {choices('agents', [{ value: 'only', name: 'Only sub-agents', count: found?.facets.agents }])}
         </ul>
       </section>
-      <Facet name="Tool">{choices('tool', withChosen(foundTools, query.get('tool'), String))}</Facet>
+      <Facet name="Tool">{choices('tool', withChosen(foundTools, query.get('tool'), toolName))}</Facet>
       <Facet name="Project">{choices('project', withChosen(foundProjects, query.get('project'), lastPart))}</Facet>
       <Facet name="Agents">
         {hasClients ? choices('client', withChosen(foundClients, query.get('client'), String)) : []}

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import type { SearchHit } from '../api/contract.js';
 import { many } from '../format/number.js';
 import { ago, exact } from '../format/time.js';
+import { toolName } from '../format/tool-name.js';
 import { sessionUrl } from '../router/route.js';
 import { visible } from '../text/visible.js';
 import { keepPlace, keptPlace } from '../window/kept-place.js';
@@ -66,7 +67,7 @@ function Hit({ hit, q }: { hit: SearchHit; q: string }) {
     <a class="hit" href={hitUrl(hit, q)} data-hit>
       <span class="hit-turn num">{hit.turn > 0 ? hit.turn : '·'}</span>
       <span class={`hit-kind hit-${hit.kind}`}>
-        {visible(hit.tool ?? kindName(hit.kind))}
+        {hit.tool ? toolName(hit.tool) : visible(kindName(hit.kind))}
         {hit.agentId !== null && <small> in a sub-agent</small>}
         {hit.isError && <b class="status-failed"> failed</b>}
       </span>

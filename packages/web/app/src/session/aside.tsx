@@ -1,5 +1,6 @@
 import { useMemo } from 'preact/hooks';
 import type { TurnOutline } from '../api/contract.js';
+import { useIsPhone } from '../shell/use-phone.js';
 import { isShared } from '../team/shared-id.js';
 import { BranchTree } from './branch-tree.js';
 import type { Conversation } from './conversation.js';
@@ -30,10 +31,13 @@ export function SessionAside({ conversation, turns, viewing, jump, sessionId, ch
       {!isShared(sessionId) && (
         <FindInside sessionId={sessionId} agentId={conversation.agentId} viewing={viewing} jump={jump} />
       )}
-      <section class="facet phone-tape">
-        <h2>Tape</h2>
-        <TapeOptions choices={choices} />
-      </section>
+      {/* Elsewhere, they are below the tape. */}
+      {useIsPhone() && (
+        <section class="facet phone-tape">
+          <h2>Tape</h2>
+          <TapeOptions choices={choices} />
+        </section>
+      )}
       <TurnList turns={turns} viewing={viewing} jump={jump} />
       <BranchTree forks={forks} turns={conversation.turns} shown={turns} />
       {conversation.outline && (

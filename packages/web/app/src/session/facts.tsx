@@ -21,6 +21,8 @@ const SHORT_NAME = 12;
 
 /** The line below the title: project, branch, model, usage, time. */
 export function SessionFacts({ row, outline, turns, parent }: Props) {
+  // Nothing is known yet, so zeros would be wrong.
+  const isUnread = row?.isPending === true && totalTokens(row.tokens) === 0;
   return (
     <p class="session-facts quiet num">
       {parent && (
@@ -62,10 +64,10 @@ export function SessionFacts({ row, outline, turns, parent }: Props) {
               {outline.models.length > 1 && ` +${outline.models.length - 1}`}
             </span>
           )}
-          <span>{many(outline ? turns : row.turns, 'turn')}</span>
+          {(outline || !isUnread) && <span>{many(outline ? turns : row.turns, 'turn')}</span>}
           {row.areTokensUnknown ? (
             <span title={UNRECORDED}>tokens unknown</span>
-          ) : (
+          ) : isUnread ? null : (
             <span title={tokensInFull(row.tokens, row.agents)}>{tokens(totalTokens(row.tokens))}</span>
           )}
           {!row.isPending && !row.areTokensUnknown && (

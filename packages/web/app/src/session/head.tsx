@@ -2,6 +2,7 @@ import { useMemo, useState } from 'preact/hooks';
 import type { SessionRow, TurnOutline } from '../api/contract.js';
 import { Marks } from '../list/marks.js';
 import { pageWith } from '../router/location.js';
+import { useIsPhone } from '../shell/use-phone.js';
 import type { Spot } from '../tape/gestures.js';
 import { Tape } from '../tape/tape.js';
 import { TurnFacts } from '../tape/turn-facts.js';
@@ -36,6 +37,7 @@ export function SessionHead(props: Props) {
   const { row: session, conversation, turns, agentId, isLow, view } = props;
   const [pointed, point] = useState<TurnOutline | undefined>();
   const { outline } = conversation;
+  const isPhone = useIsPhone();
   const isAgent = agentId !== null;
   const row = isAgent ? outline?.session : session;
   const forks = useMemo(
@@ -48,7 +50,7 @@ export function SessionHead(props: Props) {
         <h1 class="one-line" title={row && visible(row.title)}>
           {row ? visible(row.title) : '\u00a0'}
         </h1>
-        {row && <Marks row={{ ...row, agents: 0 }} />}
+        {row && !isPhone && <Marks row={{ ...row, agents: 0 }} />}
         {outline && !isAgent && !row?.isGone && !row?.client && conversation.error?.status !== 404 && (
           <Resumes resumes={outline.resumes} />
         )}
@@ -64,7 +66,7 @@ export function SessionHead(props: Props) {
       </div>
       <div class="session-sub">
         {/* The turn under the pointer is named here, where it covers nothing. */}
-        {pointed ? (
+        {isPhone ? null : pointed ? (
           <TurnFacts turn={pointed} />
         ) : (
           <SessionFacts
@@ -81,9 +83,6 @@ export function SessionHead(props: Props) {
   );
 }
 
-/** A tape of full height would take the room of the turns. */
-const isPhone = () => matchMedia('(max-width: 640px)').matches;
-
 interface TapeProps extends Props {
   forks: Set<number>;
   point: (turn: TurnOutline | undefined) => void;
@@ -92,6 +91,8 @@ interface TapeProps extends Props {
 /** The parts that follow the reader's position. */
 function TapeOfTurns({ turns, choices, forks, viewing, selected, jump, select, point, isLow }: TapeProps) {
   const view = useViewing(viewing);
+  // A tape of full height would take the room of the turns.
+  const isPhone = useIsPhone();
   return (
     <div class="tape-row">
       <Tape
@@ -99,7 +100,7 @@ function TapeOfTurns({ turns, choices, forks, viewing, selected, jump, select, p
         mode={choices.mode}
         zoom={choices.zoom}
         label="Tape: move along the session"
-        size={isLow || isPhone() ? 'small' : 'full'}
+        size={isLow || isPhone ? 'small' : 'full'}
         forks={forks}
         window={view}
         selected={selected}

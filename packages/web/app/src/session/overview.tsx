@@ -1,6 +1,7 @@
 import type { SessionOutline, SessionRow, TurnOutline } from '../api/contract.js';
 import { ContextChart } from '../chart/context-chart.js';
 import { Marks } from '../list/marks.js';
+import { useIsPhone } from '../shell/use-phone.js';
 import type { Spot } from '../tape/gestures.js';
 import { Legend } from '../tape/legend.js';
 import { SessionFacts } from './facts.js';
@@ -22,26 +23,31 @@ interface Props {
 
 /** The context chart on the tape's axis, and the legend. It scrolls with the turns. */
 export function SessionOverview({ row, outline, parent, turns, choices, viewing, jump }: Props) {
+  const isPhone = useIsPhone();
   const { mode, zoom, isContext, isTable } = choices;
   const current = useCurrentTurn(viewing);
   const isCounted = outline !== undefined && turns.some(({ context }) => context !== null);
   return (
     <div class="session-overview">
-      {/* On a phone, they are not in the head. */}
-      <div class="phone-facts">
-        <SessionFacts row={row} outline={outline} turns={outline?.turns.length ?? turns.length} parent={parent} />
-        {row && <Marks row={{ ...row, agents: 0 }} />}
-      </div>
+      {/* Elsewhere, they are in the head. */}
+      {isPhone && (
+        <div class="phone-facts">
+          <SessionFacts row={row} outline={outline} turns={outline?.turns.length ?? turns.length} parent={parent} />
+          {row && <Marks row={{ ...row, agents: 0 }} />}
+        </div>
+      )}
       {isContext && isCounted && (
         <ContextChart turns={turns} mode={mode} zoom={zoom} current={current} onJump={jump} isTable={isTable} />
       )}
       {isContext && !isCounted && (
         <p class="context context-empty quiet">{outline && 'No reply reports its tokens, so there is no chart.'}</p>
       )}
-      <div class="legend-row">
-        <Legend turns={turns} />
-        <TapeOptions choices={choices} />
-      </div>
+      {!isPhone && (
+        <div class="legend-row">
+          <Legend turns={turns} />
+          <TapeOptions choices={choices} />
+        </div>
+      )}
     </div>
   );
 }

@@ -7,21 +7,30 @@ import { nameOfPeriod } from './period.js';
 /** Periods that always have a figure. */
 const SHOWN = new Set(['7', '30']);
 
+interface Props {
+  usage: UsagePage;
+  period: string;
+  /** The index is being built, so that more may come. */
+  isBuilding: boolean;
+}
+
 /** The figures people ask for first, as a line of text rather than a wall of boxes. */
-export function Figures({ usage, period }: { usage: UsagePage; period: string }) {
+export function Figures({ usage, period, isBuilding }: Props) {
+  const figure = (name: string, sum: UsageSum, note?: string) => (
+    <Figure name={name} sum={sum} note={note} isCounted={!isBuilding || sum.replies > 0} />
+  );
   return (
     <dl class="figures">
-      <Figure name="Today" sum={usage.today} />
-      {usage.window && (
-        <Figure
-          name="This 5-hour window"
-          sum={usage.window}
-          note={`until ${timeOfDay(usage.window.end)}, ${tokens(usage.window.tokensPerMinute)} a minute`}
-        />
-      )}
-      <Figure name="Last 7 days" sum={usage.week} />
-      <Figure name="Last 30 days" sum={usage.month} />
-      {!SHOWN.has(period) && <Figure name={nameOfPeriod(period)} sum={usage.total} />}
+      {figure('Today', usage.today)}
+      {usage.window &&
+        figure(
+          'This 5-hour window',
+          usage.window,
+          `until ${timeOfDay(usage.window.end)}, ${tokens(usage.window.tokensPerMinute)} a minute`,
+        )}
+      {figure('Last 7 days', usage.week)}
+      {figure('Last 30 days', usage.month)}
+      {!SHOWN.has(period) && figure(nameOfPeriod(period), usage.total)}
       {usage.cacheHits !== null && (
         <div class="figure">
           <dt>Cache read</dt>
@@ -33,7 +42,25 @@ export function Figures({ usage, period }: { usage: UsagePage; period: string })
   );
 }
 
-function Figure({ name, sum, note }: { name: string; sum: UsageSum; note?: string }) {
+interface FigureProps {
+  name: string;
+  sum: UsageSum;
+  note: string | undefined;
+  /** False while the index has found nothing of it yet. */
+  isCounted: boolean;
+}
+
+function Figure({ name, sum, note, isCounted }: FigureProps) {
+  if (!isCounted) {
+    return (
+      <div class="figure">
+        <dt>{name}</dt>
+        <dd class="quiet" title="Counted once the index has read it">
+          …
+        </dd>
+      </div>
+    );
+  }
   const unknown = sum.unknownPrices.length > 0;
   return (
     <div class="figure">

@@ -33,7 +33,8 @@ export function UsagePage() {
   const { data, error, reload, period, emptyPeriod } = useUsage(query);
   const { drawn, apart } = useMemo(() => drawnDays(data?.days ?? [], data?.day ?? ''), [data]);
   const index = useIndex(data?.index, reload);
-  const isNoneYet = data?.total.replies === 0 && index?.phase === 'building';
+  const isBuilding = index?.phase === 'building';
+  const isNoneYet = data?.total.replies === 0 && isBuilding;
   useKeys([
     { keys: ['v'], does: 'Charts as tables', group: 'Everywhere', run: () => showTable(!isTable) },
     {
@@ -68,12 +69,12 @@ export function UsagePage() {
         )}
         {data && data.total.replies > 0 && (
           <div class="usage-body">
-            {emptyPeriod !== null && (
+            {emptyPeriod !== null && !isBuilding && (
               <p class="quiet usage-note" role="note">
                 No usage in the {nameOfPeriod(emptyPeriod).toLowerCase()}. Shown: {nameOfPeriod(period).toLowerCase()}.
               </p>
             )}
-            <Figures usage={data} period={period} />
+            <Figures usage={data} period={period} isBuilding={isBuilding} />
             {data.total.unrecorded > 0 && (
               <p class="quiet usage-note" role="note">
                 Not counted: {many(data.total.unrecorded, 'session')} whose agent recorded no tokens.
