@@ -12,6 +12,7 @@ const PAGES = {
   story: `/s/${SAMPLE}?view=story`,
   files: `/s/${SAMPLE}?view=files`,
   timeline: `/s/${SAMPLE}?view=timeline`,
+  'project-files': '/files?project=%2Fhome%2Fdev%2Fshop-api',
   search: '/search?q=upload',
   usage: '/usage?period=all',
   edit: `/s/${SAMPLE}/edit?op=strip`,

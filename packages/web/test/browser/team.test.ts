@@ -4,9 +4,13 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type MadeTeam, madeTeam } from '../support/made-team.js';
+import { SESSION, SessionScript } from '../support/script.js';
 import { browserPath, Stage, violations } from './support/browser.js';
+import { addHostileTurn } from './support/hostile-session.js';
+import { PAYLOADS } from './support/payloads.js';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const PWN = 'window.pwn = () => { window.__pwned = true }';
 const TITLE = 'Fix the flaky upload test';
 let stage: Stage;
 let team: MadeTeam;
@@ -77,6 +81,29 @@ describe.skipIf(!browserPath)('the team', () => {
     await page.getByRole('link', { name: 'Readers of my sessions' }).click();
     await page.getByText('Nobody has read your sessions.').waitFor();
     expect(faults).toEqual([]);
+  });
+
+  it('runs nothing that a colleague’s session contains', async () => {
+    await team.shareSamples('eve', [{ match: '*', as: 'team' }], (config) => {
+      const script = new SessionScript(SESSION, `/home/dev/${PAYLOADS[0]}`);
+      for (const text of PAYLOADS.slice(0, 12)) addHostileTurn(script, text);
+      script.line({ type: 'custom-title', customTitle: PAYLOADS.join(' '), sessionId: SESSION });
+      script.write(config);
+    });
+    const { page, faults } = await stage.open('/team?person=eve');
+    await page.evaluate(PWN);
+    await page.locator('a.row').first().waitFor();
+    expect(await page.evaluate('window.__pwned')).toBeUndefined();
+    for (const path of ['/team/search?q=pwn', '/team/usage', '/team/reads', `/s/eve~${SESSION}`]) {
+      await page.goto(`${stage.served.origin}${path}`);
+      await page.evaluate(PWN);
+      await page.locator('main h1').first().waitFor();
+      await page.waitForTimeout(500);
+      expect(await page.evaluate('window.__pwned'), path).toBeUndefined();
+      expect(await violations(page), path).toEqual([]);
+    }
+    await page.locator('.words').first().waitFor();
+    expect(faults.filter((fault) => !fault.startsWith('console: Failed'))).toEqual([]);
   });
 });
 

@@ -144,6 +144,14 @@ describe('a page', () => {
     expect(html).toMatch(/ · \d+k tokens · \$\d\.\d\d · resumes/);
   });
 
+  it('folds a long prompt after twelve lines', async () => {
+    const lines = Array.from({ length: 30 }, (_, at) => `pasted ${at + 1}`);
+    const html = await exported(sessionWith('x', { reply: 'y' }), 'html');
+    expect(html).not.toContain('more lines');
+    const long = await exported(sessionWith(lines.join('\n'), { reply: 'y', output: 'z' }), 'html');
+    expect(long).toContain('pasted 12<details><summary>18 more lines</summary>pasted 13');
+  });
+
   it('keeps the chosen turns only', async () => {
     const html = await exported({ ...sample, turns: new Set([2]) }, 'html');
     expect(html.match(/<section class="turn" id="t\d+">/g)).toEqual(['<section class="turn" id="t2">']);

@@ -1,4 +1,4 @@
-import { mkdtempSync } from 'node:fs';
+import { mkdirSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { listSessions } from '@unspool/session';
@@ -11,8 +11,8 @@ export interface MadeTeam {
   service: RunningService;
   /** Joins the machine with this data folder to the team, as a person. */
   join(dataFolder: string, person: string, role?: 'member' | 'viewer'): Promise<void>;
-  /** Shares the samples as a person with another home. */
-  shareSamples(person: string, rules: readonly ShareRule[]): Promise<TeamClient>;
+  /** Shares the samples, or other sessions, as a person with another home. */
+  shareSamples(person: string, rules: readonly ShareRule[], fill?: (config: string) => void): Promise<TeamClient>;
 }
 
 /** A team's service on loopback, with an embedded store. */
@@ -26,10 +26,11 @@ export async function madeTeam(): Promise<MadeTeam> {
     join: async (dataFolder, person, role) => {
       keepMembership(dataFolder, { url: service.url, ...(await joined(person, role)) });
     },
-    shareSamples: async (person, rules) => {
+    shareSamples: async (person, rules, fill = copySamples) => {
       const home = mkdtempSync(join(tmpdir(), 'unspool-laptop-'));
       const config = join(home, '.claude');
-      copySamples(config);
+      mkdirSync(join(config, 'projects'), { recursive: true });
+      fill(config);
       const folder = configFolderAt(config);
       const { token } = await joined(person);
       const client = new TeamClient(service.url, token);

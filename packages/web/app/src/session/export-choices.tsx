@@ -14,7 +14,7 @@ export function ExportChoices({ id, turns }: { id: string; turns?: readonly numb
     url(`/api/sessions/${encodeURIComponent(id)}/export`, { format, turns: turns?.join() });
   return (
     <>
-      <ul class="action-list">
+      <ul class="action-list export-list">
         {FORMATS.map(([format, title, does]) => (
           <li key={format}>
             <a href={address(format)} download>

@@ -9,7 +9,7 @@ html{scroll-padding-top:4rem}
 body{margin:0;background:var(--paper);color:var(--ink);font:15px/1.55 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif;overflow-wrap:anywhere}
 main,header.top,footer{max-width:60rem;margin:0 auto;padding:0 1.5rem}
 header.top{padding-top:1.75rem}
-h1{font-size:1.4rem;line-height:1.25;letter-spacing:-.01em;margin:0 0 .25rem}
+h1{display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:3;overflow:hidden;font-size:1.4rem;line-height:1.25;letter-spacing:-.01em;margin:0 0 .25rem}
 header.top p,.dim,small,.empty{color:var(--dim)}
 header.top p{margin:0 0 .75rem;font-size:.875rem}
 .tape-box{position:relative}
@@ -76,6 +76,6 @@ img{max-width:100%;height:auto;border-radius:4px}
 .compaction{border-top:2px dashed var(--rule-2);padding-top:.25rem}
 .checklist{list-style:none;padding-left:.25rem}
 footer{padding:1.5rem 1.5rem 3rem;color:var(--dim);font-size:.85rem}
-@media(max-width:40rem){main,header.top,footer{padding-left:1rem;padding-right:1rem}.turn{grid-template-columns:minmax(0,1fr);gap:.25rem}.turn>h2{text-align:left}.turn>h2 small,.turn>h2 small span{display:inline;margin-right:.5rem}.notch-label{display:none}summary{padding:.35rem 0}}
+@media(max-width:40rem){h1{font-size:1.15rem}main,header.top,footer{padding-left:1rem;padding-right:1rem}.turn{grid-template-columns:minmax(0,1fr);gap:.25rem}.turn>h2{text-align:left}.turn>h2 small,.turn>h2 small span{display:inline;margin-right:.5rem}.notch-label{display:none}summary{padding:.35rem 0}}
 @media print{details>*{display:block}.turn{break-inside:auto}pre{white-space:pre-wrap}.find{display:none}}
 `;

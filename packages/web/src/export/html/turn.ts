@@ -62,7 +62,19 @@ function wordsToHtml(story: Story, item: WordsItem): string {
     .join('');
   const pictures = picturesToHtml(story.picturesOf(item));
   if (!isHuman(item.kind)) return fold(WHOSE[item.kind], text, 'note') + context + pictures;
-  return `<div class="words"><h3>${WHOSE[item.kind]}</h3><div class="said">${wrapping(text)}</div>${pictures}</div>${context}`;
+  return `<div class="words"><h3>${WHOSE[item.kind]}</h3><div class="said">${foldedAfter(text, SHOWN_LINES)}</div>${pictures}</div>${context}`;
+}
+
+/** A longer prompt is mostly pasted. */
+const SHOWN_LINES = 12;
+
+function foldedAfter(text: string, most: number): string {
+  const lines = text.split('\n');
+  const rest = lines.slice(most);
+  // A fold for a few lines would hide more than it saves.
+  if (rest.length < 4) return wrapping(text);
+  const [shown, hidden] = [lines.slice(0, most).join('\n'), rest.join('\n')];
+  return `${wrapping(shown)}<details><summary>${rest.length} more lines</summary>${wrapping(hidden)}</details>`;
 }
 
 async function agentsToHtml(
