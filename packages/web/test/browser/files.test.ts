@@ -76,10 +76,10 @@ describe.skipIf(!browserPath)('the files of a session', () => {
     await upload.getByText('new').waitFor();
     await shot('project-files');
     const first = upload.locator('.diff-line.added', { hasText: 'export function upload' });
-    await first.getByRole('link', { name: 'Written in turn 1 of “Begin.”' }).waitFor();
+    await first.getByRole('link', { name: 'a1: written in turn 1 of “Begin.”' }).waitFor();
     expect(await upload.locator('.diff-line.removed').count()).toBe(0);
     const second = upload.locator('.diff-line.added', { hasText: 'retry(() => send(file))' });
-    await second.getByRole('link', { name: /^Written in turn 1 of/ }).click();
+    await second.getByRole('link', { name: /^b1: written in turn 1 of/ }).click();
     await expect.poll(() => page.url()).toMatch(new RegExp(`/s/${STORY}#t1$`));
     const { status } = await stage.served.get('/api/project/diff?project=%2Fhome%2Fdev%2Fapp&path=never.ts');
     expect(status).toBe(404);

@@ -73,11 +73,11 @@ function shownFile({ path, lastAt, sessions, earlier }: ProjectFile, project: st
     turnLink: (diff) => (write, kind) => {
       const { session, turn } = diff.writes?.[write] ?? { session: 0, turn: 0 };
       const { id = '', title = '' } = sessions[session] ?? {};
-      const label = `${kind === 'added' ? 'Written' : 'Removed'} in turn ${turn} of “${visible(title)}”`;
+      const name = `${letters[session]}${turn}`;
+      const label = `${name}: ${kind === 'added' ? 'written' : 'removed'} in turn ${turn} of “${visible(title)}”`;
       return (
         <a class="turn-link num" href={sessionUrl(id, turn)} title={label} aria-label={label}>
-          {letters[session]}
-          {turn}
+          {name}
         </a>
       );
     },
