@@ -63,7 +63,7 @@ describe.skipIf(!browserPath)('the files of a session', () => {
 
   it('name the other session that wrote a line', async () => {
     const { page } = await stage.open(`/s/${STORY}?view=files`);
-    const line = page.locator('.diff-line.same', { hasText: 'export function upload' }).first();
+    const line = page.locator('.diff-line.same', { hasText: 'export function upload' }).last();
     await line.getByRole('link', { name: 'Turn 1 of “Begin.”' }).click();
     await expect.poll(() => page.url()).toContain(`/s/${EARLIER}#t1`);
     await page.context().close();

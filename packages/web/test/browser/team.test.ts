@@ -92,7 +92,7 @@ describe.skipIf(!browserPath)('the team', () => {
     });
     const { page, faults } = await stage.open('/team?person=eve');
     await page.evaluate(PWN);
-    await page.locator('a.row').first().waitFor();
+    await page.locator('.team-what').first().waitFor();
     expect(await page.evaluate('window.__pwned')).toBeUndefined();
     for (const path of ['/team/search?q=pwn', '/team/usage', '/team/reads', `/s/eve~${SESSION}`]) {
       await page.goto(`${stage.served.origin}${path}`);
