@@ -37,9 +37,7 @@ export function RankedList({ rows, measure }: Omit<Props, 'title'>) {
                 {visible(row.name)} <span class="quiet">{visible(row.note)}</span>
               </span>
             )}
-            <span class="num ranking-value">
-              {measure === 'cost' && row.cost === null ? 'price unknown' : shown(amountOf(row, measure), measure)}
-            </span>
+            <span class="num ranking-value">{figureOf(row, measure)}</span>
             <svg class="ranking-bar" width="100%" height="4" aria-hidden="true">
               <rect width={`${Math.min(1, amountOf(row, measure) / largest) * 100}%`} height="4" rx="2" />
             </svg>
@@ -49,4 +47,9 @@ export function RankedList({ rows, measure }: Omit<Props, 'title'>) {
       {rows.length === 0 && <p class="quiet">Nothing in this period.</p>}
     </div>
   );
+}
+
+function figureOf(row: UsageRow, measure: Measure): string {
+  if (row.replies === 0 && row.unrecorded > 0) return 'tokens unknown';
+  return measure === 'cost' && row.cost === null ? 'price unknown' : shown(amountOf(row, measure), measure);
 }
