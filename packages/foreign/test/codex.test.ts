@@ -296,6 +296,23 @@ describe('the reader of Codex sessions', () => {
     ]);
   });
 
+  it('shows why a turn failed, and reads the newer names of its start and end', () => {
+    const [story] = storiesOf(
+      written(
+        event('turn_started', { turn_id: 'a' }),
+        user('First'),
+        event('turn_complete', { turn_id: 'a', error: { message: 'You are not signed in.' } }),
+        ['retained_context', {}],
+        event('task_started', { turn_id: 'b' }),
+        user('Second'),
+        output('Two'),
+        event('task_complete', { turn_id: 'b', last_agent_message: 'Two' }),
+      ),
+    );
+    expect(story?.lines).toEqual(['user: First', 'system: informational', 'user: Second', 'model: Two']);
+    expect(story?.unknown).toEqual([]);
+  });
+
   it('reads a prompt once, whether it is in items, in events or in both', () => {
     const asked = (text: string) => event('user_message', { message: text });
     const lines = (...all: [string, JsonObject][]) => storiesOf(written(...all))[0]?.lines;

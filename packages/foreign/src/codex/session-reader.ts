@@ -240,7 +240,7 @@ export class SessionReader {
 
   private event(event: JsonObject): void {
     const { type } = event;
-    if (type === 'task_started') this.enter(textIn(event, 'turn_id'));
+    if (type === 'task_started' || type === 'turn_started') this.enter(textIn(event, 'turn_id'));
     else if (type === 'token_count') this.count(this.counter.ofEvent(event));
     else if (this.isLeftOut) return;
     else if (type === 'user_message') this.userEvent(textIn(event, 'message') ?? '');
@@ -250,8 +250,10 @@ export class SessionReader {
     else if (type === 'collab_agent_spawn_end') this.spawned(textIn(event, 'call_id'), textIn(event, 'new_thread_id'));
     else if (type === 'thread_rolled_back') this.rolledBack(event.num_turns);
     else if (type === 'thread_name_updated') this.opened().title(textIn(event, 'thread_name') ?? '', 'client');
-    else if (type === 'error') this.failed(textIn(event, 'message') ?? '');
-    else if (!SILENT_EVENTS.has(String(type))) this.output.unknown(`event ${String(type)}`);
+    else if (type === 'error') this.failed(textIn(event, 'message'));
+    else if (type === 'task_complete' || type === 'turn_complete') {
+      this.failed(textIn(objectIn(event, 'error'), 'message'));
+    } else if (!SILENT_EVENTS.has(String(type))) this.output.unknown(`event ${String(type)}`);
   }
 
   private count(usage: ReturnType<CallCounter['ofEvent']>): void {
@@ -274,7 +276,8 @@ export class SessionReader {
     this.opened().interrupted(this.moment());
   }
 
-  private failed(message: string): void {
+  private failed(message: string | undefined): void {
+    if (message === undefined) return;
     const moment = this.moment();
     this.queue.after(() => this.opened().failed(message, moment));
   }

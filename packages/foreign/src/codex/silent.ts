@@ -1,5 +1,6 @@
 /** Lines with the client's state. */
 export const SILENT_LINES = new Set([
+  'retained_context',
   'world_state',
   'inter_agent_communication',
   'inter_agent_communication_metadata',
@@ -39,7 +40,6 @@ export const SILENT_EVENTS = new Set([
   'plan_update',
   'stream_error',
   'sub_agent_activity',
-  'task_complete',
   'thread_goal_updated',
   'thread_settings_applied',
   'turn_diff',
