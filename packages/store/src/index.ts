@@ -57,6 +57,7 @@ export {
   identityOf,
   isCorrupt,
   isUnwritable,
+  keepPrivate,
   moveAside,
   NewerStoreError,
   type OpenedStore,

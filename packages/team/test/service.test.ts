@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, readdirSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -322,6 +322,23 @@ describe('a proxy that names who signed in', () => {
   it('is trusted only if the service was configured to', async () => {
     expect((await joinAs(team.service.url, { 'X-Forwarded-User': 'ana' })).status).toBe(403);
   });
+});
+
+it('keeps its database from other users of the machine', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'unspool-team-'));
+  const store = await openDiskStore(folder);
+  await store.secret();
+  for (const name of readdirSync(folder).filter((each) => each.includes('.db'))) {
+    expect(statSync(join(folder, name)).mode & 0o077, name).toBe(0);
+  }
+  await store.close();
+});
+
+it('names an address that can be called, if it listens on all', async () => {
+  const store = await openDiskStore(mkdtempSync(join(tmpdir(), 'unspool-team-')));
+  const service = await startService({ store, host: '0.0.0.0', isBehindProxy: true });
+  expect(service.url).toMatch(/^http:\/\/localhost:/);
+  await service.close();
 });
 
 it('refuses to listen beyond this machine without TLS', async () => {

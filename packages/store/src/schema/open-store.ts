@@ -36,8 +36,8 @@ export async function openStore(file: string): Promise<OpenedStore> {
   }
 }
 
-/** Only the owner may read the index. SQLite gives its side files the same permissions. */
-function keepPrivate(file: string): void {
+/** Only the owner may read a database. SQLite gives its side files the same permissions. */
+export function keepPrivate(file: string): void {
   try {
     closeSync(openSync(file, 'a', 0o600));
     for (const each of [file, `${file}-wal`, `${file}-shm`]) {

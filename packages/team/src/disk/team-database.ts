@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import { makeFolder } from '@unspool/session/write';
-import { type Database, openDatabase } from '@unspool/store';
+import { type Database, keepPrivate, openDatabase } from '@unspool/store';
 
 const SCHEMA = `
 CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -19,6 +19,8 @@ CREATE INDEX IF NOT EXISTS reads_by_owner ON reads (owner, at);
 /** The disk store's data other than files. Each acknowledged change survives a power cut. */
 export async function openTeamDatabase(file: string): Promise<Database> {
   makeFolder(dirname(file));
+  // It holds the key that signs invitations.
+  keepPrivate(file);
   const database = await openDatabase(file);
   database.exec('PRAGMA synchronous = FULL');
   database.exec(SCHEMA);

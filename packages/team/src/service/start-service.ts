@@ -61,7 +61,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   });
   server.keepAliveTimeout = KEEP_ALIVE;
   const { port } = server.address() as AddressInfo;
-  const shown = host.includes(':') ? `[${host}]` : host;
+  const shown = isEverywhere(host) ? 'localhost' : host.includes(':') ? `[${host}]` : host;
   return {
     url: `${tls ? 'https' : 'http'}://${shown}:${port}`,
     invite: async (person, role) => invitationCode(await store.secret(), { person, role, now: now() }),
@@ -73,6 +73,11 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
       await store.close();
     },
   };
+}
+
+/** Every address of this machine, which is not itself one that can be called. */
+function isEverywhere(host: string): boolean {
+  return host === '0.0.0.0' || host === '::';
 }
 
 /** Longer than clients and proxies keep idle connections, or they would send a request into one that is just being closed. */
