@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdtempSync, readdirSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -361,6 +361,15 @@ it('answers searches after any other search', async () => {
     await ana.client.search({ q });
     expect((await ana.client.search({ q: 'numbat' })).count).toBeGreaterThan(0);
   }
+});
+
+it('says that a certificate cannot be used', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'unspool-team-'));
+  const [cert, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];
+  const started = () => startService({ store: team.store, tls: { cert, key } });
+  await expect(started()).rejects.toMatchObject({ code: 'bad_request' });
+  for (const file of [cert, key]) writeFileSync(file, 'no certificate');
+  await expect(started()).rejects.toMatchObject({ code: 'bad_request' });
 });
 
 it('explains why it refuses an invalid query', async () => {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import { createSecureContext } from 'node:tls';
 import { serve } from '@hono/node-server';
 import { TeamFailure } from '../contract/failure.js';
 import type { TeamStore } from '../contract/store.js';
@@ -49,11 +50,8 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     now,
     onFault: options.onFault ?? (() => {}),
   });
+  const secure = tls && { createServer: createTlsServer, serverOptions: certificateIn(tls) };
   const server = await new Promise<Server>((resolve, reject) => {
-    const secure = tls && {
-      createServer: createTlsServer,
-      serverOptions: { cert: readFileSync(tls.cert), key: readFileSync(tls.key) },
-    };
     const started = serve({ fetch: app.fetch, port: options.port ?? 0, hostname: host, ...secure }, () =>
       resolve(started),
     ) as Server;
@@ -82,6 +80,19 @@ function isEverywhere(host: string): boolean {
 
 /** Longer than clients and proxies keep idle connections, or they would send a request into one that is just being closed. */
 const KEEP_ALIVE = 75_000;
+
+function certificateIn({ cert, key }: { cert: string; key: string }): { cert: Buffer; key: Buffer } {
+  try {
+    const files = { cert: readFileSync(cert), key: readFileSync(key) };
+    createSecureContext(files);
+    return files;
+  } catch (error) {
+    throw new TeamFailure('bad_request', 'The certificate or its key cannot be used.', {
+      why: (error as Error).message,
+      hint: 'Both are PEM files, and the key is the one of the certificate.',
+    });
+  }
+}
 
 function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
