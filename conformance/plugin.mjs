@@ -27,16 +27,16 @@ let failed = 0;
 try {
   layOut();
   for (const folder of [join(root, 'plugin'), root]) {
-    const { status, said: output } = claude(['plugin', 'validate', '--strict', folder]);
-    tell(`validate --strict ${folder === root ? 'marketplace' : 'plugin'}`, status === 0, output);
+    const { status, output } = claude(['plugin', 'validate', '--strict', folder]);
+    report(`validate --strict ${folder === root ? 'marketplace' : 'plugin'}`, status === 0, output);
   }
   // The client reorders the settings, so compare them with a version that it has already written.
   addAndInstall();
   removeAgain();
   const before = readFileSync(settings);
   addAndInstall();
-  const list = claude(['plugin', 'list']).said;
-  tell('is installed from a directory', list.includes('unspool@unspool') && !/error|failed/i.test(list), list);
+  const list = claude(['plugin', 'list']).output;
+  report('is installed from a directory', list.includes('unspool@unspool') && !/error|failed/i.test(list), list);
   await ask('@@first What made the upload flaky? zanzibar', { first: [{ blocks: [text('The token expired.')] }] });
   report('the hook indexes the session', await within(20_000, () => isIndexed('zanzibar')), 'no session in the index');
   const asked = await ask('@@recall What did we find?', {
@@ -67,7 +67,7 @@ try {
   const isExpanded = JSON.stringify(found.requests).includes(
     'search_sessions` tool of the unspool server for: @@slash zanzibar',
   );
-  tell('a slash command is expanded', isExpanded, found.err);
+  report('a slash command is expanded', isExpanded, found.err);
   removeAgain();
   report(
     'uninstall leaves the settings byte for byte',
@@ -116,7 +116,7 @@ async function startLine() {
   await within(20_000, () => unspool('blame', '--changed').includes('made.txt'));
   const { requests, err } = await ask('@@start Go on', { start: [{ blocks: [text('Yes.')] }] });
   const line = /Earlier sessions wrote files that are changed now: made.txt \(session [0-9a-f]{8} turn 1\)/;
-  tell('the line at the start is added if asked for', line.test(JSON.stringify(requests)), `${saved.said} ${err}`);
+  report('the line at the start is added if asked for', line.test(JSON.stringify(requests)), `${saved.output} ${err}`);
 }
 
 function addAndInstall() {
@@ -139,7 +139,7 @@ function claude(args, input = '') {
     encoding: 'utf8',
     timeout: 60_000,
   });
-  return { status, said: `${stdout}${stderr}` };
+  return { status, output: `${stdout}${stderr}` };
 }
 
 async function ask(prompt, scripts) {

@@ -1,4 +1,5 @@
 import { mask, maskFields } from '@unspool/redact';
+import { withoutEscapes } from '@unspool/session/show';
 import type { Shown } from '@unspool/store';
 import type { Arguments } from './arguments.js';
 import type { ToolAnswer } from './serve-mcp.js';
@@ -101,7 +102,7 @@ const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u
 
 /** Other characters that break lines would end the quotation. */
 function harmless(text: string): string {
-  return text.replace(/\r\n?|[\u2028\u2029\u0085]/g, '\n').replace(CONTROLS, '');
+  return withoutEscapes(text.replace(/\r\n?|[\u2028\u2029\u0085]/g, '\n')).replace(CONTROLS, '');
 }
 
 /** An estimate: four characters per token, in other scripts one. */
