@@ -103,8 +103,16 @@ const FORMS: readonly [command: string, form: string][] = [
   ['login', '\\s[^\\n]{0,160}?<<<\\s*(?=\\S{8})'],
   ['login', '=(?=[0-9a-f]{40}(?![0-9a-f]))'],
   ['login', '(?: is| with| as|:)?\\s*[\\w.+@-]{1,48} / (?=[^\\s/\\d]{0,40}\\d)(?=[^\\s/]{6})'],
+  ['Login', '(?: is| with| as|:)?\\s*[\\w.+@-]{1,48} / (?=[^\\s/\\d]{0,40}\\d)(?=[^\\s/]{6})'],
   ['chpasswd', ':\\s+list:\\s*(?:\\|\\s*)?(?:- )?[\\w.-]{1,32}:(?=\\S)'],
   ['masterauth', '\\s+(?=[^\\s\\d]{0,60}\\d)'],
+  ['isakmp', '\\s+key\\s+(?:\\d\\s+)?'],
+  ['EAP', `\\s+(?=${QUOTED})`],
+  ['XAUTH', `\\s+(?=${QUOTED})`],
+  ['KEY', `\\s+(?=${QUOTED})`],
+  ['PRAGMA', '\\s+key\\s*=\\s*'],
+  ['kinit', '\\s[^\\n]{0,80}?<<<\\s*'],
+  ['secrets', '\\s[^\\n]{0,160}?<<<\\s*'],
   ['snmp-server', '\\s+community\\s+'],
   ['net', '\\s+use\\s+(?:[A-Za-z*]:?\\s+)?\\\\{2,16}[^\\s]+\\s+(?:/user:\\S+\\s+)?(?!/)'],
   ['net', '\\s+user\\s+[^\\s/]+\\s+(?=[^\\s/]+\\s+/add)'],
@@ -135,12 +143,12 @@ const NEXT_ARGUMENT = ',\\s*(?:Some\\(|b(?=\\\\{0,16}["\']))?';
 /** Functions that take a secret, with the position of that argument. */
 const FUNCTIONS: readonly [names: string, argument: number][] = [
   [
-    'SecretKeySpec crypt gen_salt Fernet cookieParser Wallet privateKeyToAccount SigningKey createSecretKey TOTP HOTP',
+    'SecretKeySpec crypt gen_salt Fernet cookieParser Wallet privateKeyToAccount SigningKey createSecretKey TOTP HOTP from_key fromPrivateKey from_private_key',
     1,
   ],
   ['createHmac createCipheriv createDecipheriv pgp_sym_encrypt pgp_sym_decrypt createClient', 2],
   ['HTTPBasicAuth HttpBasicAuth SetBasicAuth setBasicAuth basic_auth basicAuth BasicAuth HTTPDigestAuth', 2],
-  ['NetworkCredential PasswordAuthentication UsernamePasswordCredentials BasicAWSCredentials login', 2],
+  ['PSCredential NetworkCredential PasswordAuthentication UsernamePasswordCredentials BasicAWSCredentials login', 2],
   ['mysqli mysqli_connect mysql_connect PDO getConnection create_user create_superuser Sequelize', 3],
   ['createUserWithEmailAndPassword signInWithEmailAndPassword', 3],
 ];
@@ -156,6 +164,9 @@ const JWT = /(?:\b|\dm)(?:jwt|jsonwebtoken|JWT|jose|cookie|Cookie)\.$/;
 
 const CONNECTING = /(?:sql\w*|psycopg2?|db|database|ssh|client|conn\w*|paramiko|oracledb|ftp|DBI)(?:\.|->|::)$/i;
 
+/** `key = bytes.fromhex("…")` */
+const KEY_BYTES = /(?:key|secret|seed|salt)\w{0,16}\s?[:=]\s?(?:bytes|Buffer|bytearray)\.$/i;
+
 /** Ambiguous words: which of their arguments may be the secret, and what must come before the word. */
 const METHODS: Record<string, { places: readonly number[]; before: RegExp }> = {
   // `jwt.sign(payload, "…")`
@@ -163,6 +174,8 @@ const METHODS: Record<string, { places: readonly number[]; before: RegExp }> = {
   verify: { places: [2], before: JWT },
   encode: { places: [2], before: JWT },
   decode: { places: [2], before: JWT },
+  fromhex: { places: [1], before: KEY_BYTES },
+  from: { places: [1], before: KEY_BYTES },
   connect: { places: [3, 4], before: CONNECTING },
   new: { places: [1], before: /(?:AES|DES3?|hmac|HMAC|Fernet|ChaCha20\w*|Blowfish)\.$/ },
   __construct: { places: [3], before: /(?:PDO|mysqli)(?:->|::)$/i },
@@ -285,8 +298,7 @@ export function passwordAfterWord(text: string, start: number, end: number): Spa
   if (((lengths >> (end - start)) & 1) === 0) return undefined;
   const word = text.slice(start, end);
   if (!isIn(AFTER_COMMAND, text.charCodeAt(end)) && word !== CHPASSWD) return undefined;
-  const isSink =
-    word === CHPASSWD || word === 'login' || (word === 'secret' && TAKES_SECRET.test(text.slice(end, end + 8)));
+  const isSink = PIPED_INTO.test(word) && (!word.startsWith('secret') || TAKES_SECRET.test(text.slice(end, end + 10)));
   const piped = isSink ? echoed(text, start) : undefined;
   if (piped) return piped;
   if (word === PASSWORD) return netrcPassword(text, start, end);
@@ -300,7 +312,8 @@ export function passwordAfterWord(text: string, start: number, end: number): Spa
 }
 
 /** `echo … | gh secret set NAME` */
-const TAKES_SECRET = /^ (?:set|put|create)\b/;
+const TAKES_SECRET = /^ (?:set|put|create|versions)\b/;
+const PIPED_INTO = /^(?:chpasswd|login|kinit|secrets?)$/;
 
 function beforeNetwork(text: string, start: number): Span | undefined {
   const value = DSN.exec(text.slice(Math.max(0, start - 200), start))?.[1];

@@ -6,8 +6,9 @@ import type { Reader } from '../reader.js';
 import { startOfName } from './assignment.js';
 import { takeColumn } from './column.js';
 import { BEYOND, CLOSE, CONNECTORS, type Connector } from './connector.js';
-import { nearbyValue } from './nearby.js';
+import { nearbyValue, valueSaidBefore } from './nearby.js';
 import {
+  foreignPassword,
   LONGEST_NAME,
   leadToNames,
   mayEndSecretName,
@@ -25,7 +26,7 @@ export function connectedValue(reader: Reader, start: number, end: number): Span
   const { text } = reader;
   if (text.startsWith('ña', end) && text.endsWith('contrase', end)) return nearbyValue(text, end + 2, PASSWORD);
   const nameEnd = withoutSeparators(text, start, end);
-  if (nameEnd <= reader.namedUntil || !isIn(MAY_FOLLOW_NAME, text.charCodeAt(end))) return undefined;
+  if (nameEnd <= reader.namedUntil || !mayEndName(text, end)) return undefined;
   if (!mayEndSecretName(text.charCodeAt(nameEnd - 2), text.charCodeAt(nameEnd - 1))) return undefined;
   const nameStart = startOfName(text, end);
   const name = nameBetween(text, nameStart, end);
@@ -36,7 +37,10 @@ export function connectedValue(reader: Reader, start: number, end: number): Span
   if (name.proof === 'key' && !isIn(AFTER_KEYS, text.charCodeAt(afterBlanks(text, at)))) return undefined;
   if (mayHeadColumn(text, end)) takeColumn(reader, { start: nameStart, end }, name);
   return (
-    joinedValue(reader, { end, at, before }, name) ?? valueBefore(text, nameStart, name) ?? nearbyValue(text, end, name)
+    joinedValue(reader, { end, at, before }, name) ??
+    valueBefore(text, nameStart, name) ??
+    valueSaidBefore(text, nameStart, name) ??
+    nearbyValue(text, end, name)
   );
 }
 
@@ -57,11 +61,18 @@ function joinedValue(
   return undefined;
 }
 
+/** A full stop ends a sentence before a blank, and a part of a name elsewhere. */
+const mayEndName = (text: string, end: number) =>
+  isIn(MAY_FOLLOW_NAME, text.charCodeAt(text.charCodeAt(end) === DOT ? end + 1 : end));
+
+const DOT = 46;
+
 function nameBetween(text: string, start: number, end: number): SecretName | undefined {
   const name = text.slice(start, end);
   // `pw` alone is also a common variable name, so it needs a sign.
-  if (!TRIGGER.test(name) || name.length < 3) return undefined;
-  return secretName(name) ?? secretPhrase(text, end);
+  if (!TRIGGER.test(name) && !FOREIGN_NAMES.some((word) => name.endsWith(word))) return undefined;
+  if (name.length < 3 && !/^ (?:is|was|for)\b/.test(text.slice(end, end + 5))) return undefined;
+  return secretName(name) ?? secretPhrase(text, end) ?? (name === 'passe' ? foreignPassword(text, end) : undefined);
 }
 
 /** The remaining items of a list whose first item is a secret: `"tokens": ["…", "…"]`. */
@@ -155,6 +166,8 @@ const TRIGGERS = [
   'psk',
   'PSK',
 ];
+/** Names without any of them. */
+const FOREIGN_NAMES = ['contrase', 'senha', 'clave', 'woord'];
 const TRIGGER = new RegExp(TRIGGERS.join('|'));
 
 export function anchorConnected(anchors: Anchors): void {
@@ -164,7 +177,7 @@ export function anchorConnected(anchors: Anchors): void {
   const following = graph.node();
   graph.lead(following, AFTER_NAMES, names);
   const followedUpTo = { sets: [WORD_DASH_DOT], count: LONGEST_NAME, node: following };
-  anchors.word('contrase');
+  for (const word of FOREIGN_NAMES) anchors.word(word);
   for (const trigger of TRIGGERS) graph.end(graph.word(places, trigger), { followedUpTo });
 }
 

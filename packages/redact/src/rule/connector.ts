@@ -91,8 +91,8 @@ const TABLE = [
   connector(`${LETTERS}${DIGITS}\\%_`, '(?:\\t|\\\\{1,16}t)', 'long', {
     before: /(?:TRUE|FALSE)(?:\t|\\{1,16}t)\d+(?:\t|\\{1,16}t)[\w.-]*$/,
   }),
-  // `credentials: ada / …`, `credentials: ada:…`
-  connector(':', `${B}:${B}(?:\\*\\*)?${B}[\\w.+@-]{1,48}(?: ?/ ?|:)(?=[^\\s/])`, 'random', {
+  // `credentials: ada / …`, `credentials are ada:…`
+  connector(':ia', `(?:${B}:|s? (?:is|are):?)${B}(?:\\*\\*)?${B}[\\w.+@-]{1,48}(?: ?/ ?|:)(?=[^\\s/])`, 'random', {
     before: /(?:credentials?|creds|account|login)$/i,
     isPassword: true,
   }),

@@ -27,7 +27,7 @@ const LINES: readonly { before: RegExp; value: RegExp; sign: number }[] = [
   { sign: 58, before: /\boauth$/, value: /[a-z0-9]{28,32}(?!\w)/y },
   { sign: 58, before: /\btoken-[a-z0-9]{5}$/, value: /[a-z0-9]{50,60}(?!\w)/y },
   // Redis: `user default on >…`
-  { sign: 62, before: /\buser[ \t]+\S{1,64}[ \t]+(?:\S{1,24}[ \t]+){0,6}$/, value: /[^\s"'`\\]{4,256}/y },
+  { sign: 62, before: /\b(?:set)?user[ \t]+\S{1,64}[ \t]+(?:\S{1,24}[ \t]+){0,6}$/i, value: /[^\s"'`\\]{4,256}/y },
 ];
 
 /** The text before the sign ends with one of these. */

@@ -10,8 +10,9 @@ import { hasDigitAndLetter, isOrdinary, isPlaceholder, isWordy } from './secret-
  * `API_TOKEN   …`, `cat master.key` with the key in the line below. The farther away it is, the more it must look like one.
  */
 export function nearbyValue(text: string, end: number, name: SecretName): Span | undefined {
-  if (name.proof === 'unsure' || name.proof === 'session' || name.proof === 'key') return undefined;
+  if (name.proof === 'session' || name.proof === 'key' || isFolder(text, end)) return undefined;
   const lineEnd = endOfLine(text, end, LONGEST_LINE);
+  if (name.proof === 'unsure') return inLine(text, end, lineEnd, name);
   return bytesAfter(text, end, name) ?? inLine(text, end, lineEnd, name) ?? inNextLine(text, lineEnd, name);
 }
 
@@ -27,11 +28,27 @@ function bytesAfter(text: string, end: number, name: SecretName): Span | undefin
 const FIRST_BYTE = /[[{(]\s{0,8}(?=(?:0x[\da-f]{1,2}|\d{1,3}),)/i;
 const BYTES = /(?:0x[\da-f]{1,2}|\d{1,3})(?:,(?:\s|\\n){0,24}(?:0x[\da-f]{1,2}|\d{1,3})){15,511}/iy;
 
+/** `pwd` is more often the working folder. */
+const isFolder = (text: string, end: number) => text.slice(end - 3, end).toLowerCase() === 'pwd';
+
+/** `use … as the password`, `… is the new root password` */
+export function valueSaidBefore(text: string, start: number, name: SecretName): Span | undefined {
+  const from = Math.max(0, start - 80);
+  const found = SAID_BEFORE.exec(text.slice(from, start));
+  const value = found?.[1];
+  if (!value || !isSure(value, name)) return undefined;
+  const first = from + found.index + found[0].indexOf(value);
+  return { kind: name.kind, start: first, end: first + value.length, byName: true };
+}
+
+const SAID_BEFORE =
+  /(?:^|[\s"'`(])([^\s"'`(]{8,64})["'`]? (?:as|is|for) (?:the|my|your|our|its|an?|their)(?: [\w-]{1,16}){0,3} $/;
+
 const LONGEST_LINE = 200;
 const MAX_WORDS = 16;
 const WORD = /[^\s"'`\\|│┃<>]{4,256}/g;
 /** Joins a name to its value in a table or a list. */
-const ADJACENT = /^[\s|│┃:=→*_`"'()-]{1,60}$/;
+const ADJACENT = /^[\s|│┃:=→*_.`"'()-]{1,60}$/;
 
 function inLine(text: string, from: number, to: number, name: SecretName): Span | undefined {
   const line = text.slice(from, to);
@@ -41,6 +58,7 @@ function inLine(text: string, from: number, to: number, name: SecretName): Span 
     if (found[0].includes('redacted:')) return undefined;
     const value = trimmed(found[0]);
     const isAdjacent = words === 1 && ADJACENT.test(line.slice(0, found.index));
+    if (name.proof === 'unsure' && !isAdjacent && !SAID.test(line.slice(0, found.index))) return undefined;
     const isNear = isAdjacent ? isLikely(value, name) : isSure(value, name);
     if (isNear || (isForPeople(name) && DICED.test(value) && SAID.test(line.slice(0, found.index)))) {
       const start = from + found.index + found[0].indexOf(value);
@@ -79,7 +97,7 @@ function isSure(value: string, name: SecretName): boolean {
   return value.length >= 16 && !HEXADECIMAL.test(value) && looksRandom(value) && isDense(value);
 }
 
-const isForPeople = ({ proof }: SecretName) => proof === 'password' || proof === 'secret';
+const isForPeople = ({ proof }: SecretName) => proof === 'password' || proof === 'secret' || proof === 'unsure';
 
 /** A word with capitals, small letters and digits as people and generators of passwords write it, unlike a name in code. */
 function isPassword(value: string): boolean {

@@ -25,18 +25,19 @@ const NAMED: readonly { names: RegExp; kind: string; first: RegExp; next?: RegEx
     next: new RegExp(`${LIST}(${codeOf('{6,10}')})(?![\\w-])`, 'y'),
   },
   {
-    names: /(?:^|[^a-z0-9])(?:pin|otp|totp|2fa|mfa|passcode)$/i,
+    names: /(?:^|[^a-z0-9])(?:pin|otp|totp|2fa|mfa|passcode|one-?time pass(?:word|code))$/i,
     kind: 'code',
     first:
-      /(?:\\{0,16}["'`])?(?: (?:is|was|code:?|code is)|\s?[:=]|(?<=otp))\s?\\{0,16}["'`*]{0,3}(\d{4,8})(?![\w.-])/iy,
+      /(?:\\{0,16}["'`])?(?: (?:is|was|code:?|code is)|\s?[:=]|(?<=otp|one-?time pass(?:word|code)) ?)\s?\\{0,16}["'`*]{0,3}(\d{4,8})(?![\w.-])/iy,
   },
   // A wallet of Solana
   { names: /solana\/id\.json$/, kind: 'private_key', first: /(?:\s|\\n){1,4}(\[(?:\d{1,3},\s?){63}\d{1,3}\])/y },
   {
-    names: /(?:setup|secret|manual|entry|recovery|2fa|otp|authenticator|unlock) key$/i,
+    names:
+      /(?:setup|secret|manual|entry|recovery|2fa|otp|authenticator|unlock|product|licen[cs]e|serial|activation) key$/i,
     kind: 'code',
     first: new RegExp(
-      `${BETWEEN}{1,8}((?=[a-z -]{0,20}\\d)[a-z\\d]{4}(?:[ -][a-z\\d]{4}){3,15}|\\d{6}(?:-\\d{6}){7})(?![\\w-])`,
+      `${BETWEEN}{1,8}((?=[a-z -]{0,20}\\d)[a-z\\d]{4}(?:[ -][a-z\\d]{4}){3,15}|\\d{6}(?:-\\d{6}){7}|[a-z\\d]{5}(?:-[a-z\\d]{5}){3,6})(?![\\w-])`,
       'iy',
     ),
   },
@@ -46,6 +47,9 @@ const NAMED: readonly { names: RegExp; kind: string; first: RegExp; next?: RegEx
 function codeOf(length: string): string {
   return `\\d{3,5}[ -]\\d{3,5}|\\d${length}|(?=[a-z-]{0,40}\\d)[a-z\\d]{4,6}(?:-[a-z\\d]{4,6}){1,5}|(?=[a-z]{0,12}\\d)(?=\\d{0,12}[a-z])[a-z\\d]{8,12}|(?=[A-Z-]{0,40}\\d)[A-Z\\d]{4,6}(?:-[A-Z\\d]{4,6}){1,5}`;
 }
+
+/** `480213 is your login code` */
+const SAID_BEFORE = /(?<![\w.])(?:[A-Z]-)?(\d{4,8}) is (?:your|the|my)(?: [\w-]{1,16}){1,4}$/;
 
 const MAX_ITEMS = 24;
 const LONGEST_NAME = 40;
@@ -57,6 +61,11 @@ export function* phrasesAfter(text: string, end: number): Generator<Span> {
   const before = text.slice(Math.max(0, end - LONGEST_NAME), end);
   for (const { names, kind, first, next } of NAMED) {
     if (!names.test(before)) continue;
+    const said = kind === 'code' ? SAID_BEFORE.exec(text.slice(Math.max(0, end - 80), end))?.[1] : undefined;
+    if (said) {
+      const start = text.lastIndexOf(said, end);
+      yield { kind, start, end: start + said.length, byName: true };
+    }
     let form: RegExp | undefined = first;
     let at = end;
     for (let count = 0; form && count < MAX_ITEMS; count++) {
@@ -70,7 +79,21 @@ export function* phrasesAfter(text: string, end: number): Generator<Span> {
   }
 }
 
-const WORDS = ['phrase', 'mnemonic', 'words', 'code', 'codes', 'pin', 'otp', '2fa', 'mfa', 'passcode', 'key', 'json'];
+const WORDS = [
+  'phrase',
+  'mnemonic',
+  'words',
+  'code',
+  'codes',
+  'pin',
+  'otp',
+  '2fa',
+  'mfa',
+  'passcode',
+  'password',
+  'key',
+  'json',
+];
 /** The words by their last two letters, in any case, so that most runs cost one lookup. */
 const BY_ENDING: (string[] | undefined)[] = [];
 for (const word of WORDS) {
@@ -95,6 +118,8 @@ export function anchorPhrases(anchors: Anchors): void {
     graph.end(graph.wordInAnyCase(before, sort));
   }
   graph.end(graph.wordInAnyCase(anchors.places, 'code'), { before });
-  for (const sort of 'setup secret manual entry recovery 2fa otp authenticator unlock'.split(' '))
+  for (const sort of 'setup secret manual entry recovery 2fa otp authenticator unlock product license licence serial activation'.split(
+    ' ',
+  ))
     anchors.word(`${sort} key`);
 }

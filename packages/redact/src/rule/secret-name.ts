@@ -113,7 +113,7 @@ const CONNECTION_STRING: SecretName = { kind: 'connection_string', proof: 'token
 
 /** Any word with one of these endings is the name of a password. */
 const PASSWORDS =
-  'password passwd passphrase passwort kennwort wachtwoord contrasena senha passord losenord pasword passwrd pswd'.split(
+  'password passwd passphrase passwort kennwort wachtwoord contrasena senha passord losenord pasword passwrd pswd clave assword'.split(
     ' ',
   );
 

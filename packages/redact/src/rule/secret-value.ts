@@ -131,7 +131,8 @@ export function isAddress(value: string): boolean {
 
 /** Code to the right of a plain `=` or `:`. */
 function isExpression(value: string): boolean {
-  if (TITLED.test(value)) return false;
+  // Names in code hardly have numbers of three digits.
+  if (TITLED.test(value) || /[A-Za-z]\d{3,}\b/.test(value)) return false;
   return (
     /^[A-Za-z_$][\w$]*(?:[.?]{1,2}[A-Za-z_$][\w$]*){1,20}$/.test(value) ||
     /^(?:new|await|this|self|os|str|func|fn|def)\b/.test(value) ||

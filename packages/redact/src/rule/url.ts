@@ -36,10 +36,13 @@ const WEBHOOKS: readonly { kind: string; form: RegExp }[] = [
   webhook('api_key', '[\\w.-]{1,60}\\.infura\\.io/(?:ws/)?v\\d/(\\w{32})'),
   webhook('api_key', '[\\w.-]{1,60}\\.alchemy(?:api)?\\.(?:com|io)/(?:v\\d|nft/v\\d)/([\\w-]{20,64})'),
   webhook('api_key', '[\\w.-]{1,60}\\.quiknode\\.pro/(\\w{32,64})'),
+  webhook('api_key', 'rpc\\.ankr\\.com/[\\w/]{0,24}?/(\\w{32,64})'),
+  webhook('webhook', 'hc-ping\\.com/([\\w-]{22,64})'),
+  webhook('webhook', 'events\\.(?:eu\\.)?pagerduty\\.com/integration/(\\w{32})'),
   webhook('webhook', 'maker\\.ifttt\\.com/trigger/[\\w-]{1,64}/(?:json/)?with/key/([\\w-]{16,64})'),
 ];
 /** Parts of the hosts whose paths hold a key: see WEBHOOKS. */
-const KEYED = ['hook', 'infura', 'alchemy', 'quiknode', 'ifttt', 'private-'];
+const KEYED = ['hook', 'infura', 'alchemy', 'quiknode', 'ifttt', 'private-', 'ankr', 'hc-ping', 'pagerduty'];
 
 const DATABASES =
   /^(?:postgres|postgresql|mysql|mysqlx|mariadb|mongodb|redis|rediss|amqp|amqps|mssql|sqlserver|clickhouse|cockroachdb|oracle|nats|kafka|ldap|ldaps|smtp|smtps)$/;
