@@ -1,5 +1,6 @@
 // Counts hidden secrets by class among planted ones, and false findings in public sessions.
-// node bench/redaction.mjs [--set tuned|kept|more|third|fourth|fourth-kept|all] [--seed 1] [--library FILE] [--misses] [--without-others]
+// node bench/redaction.mjs [--set tuned|kept|more|third|fourth|fourth-kept|all] [--seed 1] [--library FILE] [--misses]
+//   [--without-others] [--gitleaks FILE]: also compares with the rules of a gitleaks.toml
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -13,6 +14,7 @@ const { values: options } = parseArgs({
     library: { type: 'string', default: '@unspool/redact' },
     misses: { type: 'boolean', default: false },
     'without-others': { type: 'boolean', default: false },
+    gitleaks: { type: 'string' },
   },
 });
 const { createRedactor } = await import(options.library);
@@ -20,15 +22,23 @@ const { createRedactor } = await import(options.library);
 const unspool = {
   name: 'Unspool',
   hide: (line) => JSON.stringify(createRedactor({ salt: 'bench' }).redactValue(line)),
+  count: (line) => {
+    const redactor = createRedactor({ salt: 'bench' });
+    redactor.redactValue(line);
+    return redactor.report().found;
+  },
 };
-const tools = [unspool, ...(options['without-others'] ? [] : await others())];
+const tools = [unspool, ...(options['without-others'] ? [] : await others(options.gitleaks))];
 const planted = [...plant(options.set, Number(options.seed))];
-for (const tool of tools) await measure(tool);
-falseFindings();
+const measured = [];
+for (const tool of tools) measured.push(await measure(tool));
+printTable();
+if (options.misses) printMisses();
+await falseFindings();
 
-async function measure({ name, hide }) {
+/** By class and shape: how many were planted, how many were hidden, and where not. */
+async function measure({ hide }) {
   const classes = new Map();
-  const started = process.cpuUsage();
   for (const { shape, place, line, secrets } of planted) {
     const hidden = await hide(line);
     const left = secrets.filter((secret) => leaks(hidden, secret));
@@ -40,26 +50,30 @@ async function measure({ name, hide }) {
     if (left.length === 0) seen.found++;
     else seen.missed.push(place);
   }
-  const { user, system } = process.cpuUsage(started);
-  console.log(`\n${name}, ${planted.length} planted, ${Math.round((user + system) / 1000)} ms of processor time\n`);
-  console.log(
-    '| class | shapes | found in some place | in every place | occurrences |\n| --- | --- | --- | --- | --- |',
-  );
-  const all = [...classes.values()].flatMap((group) => [...group.values()]);
-  for (const [group, seen] of [...classes]) console.log(row(group, [...seen.values()]));
-  console.log(row('**all**', all));
-  if (!options.misses || name !== 'Unspool') return;
-  for (const [group, seen] of classes)
-    for (const [form, { found, planted: count, missed }] of seen)
-      if (missed.length > 0) console.log(`${group} ${found}/${count} ${JSON.stringify(form)} ${missed.join(', ')}`);
+  return classes;
 }
 
-function row(name, seen) {
-  const some = seen.filter(({ found }) => found > 0).length;
-  const every = seen.filter(({ found, planted: count }) => found === count).length;
-  const found = seen.reduce((sum, each) => sum + each.found, 0);
-  const count = seen.reduce((sum, each) => sum + each.planted, 0);
-  return `| ${name} | ${seen.length} | ${percent(some, seen.length)} | ${percent(every, seen.length)} | ${percent(found, count)} |`;
+function printTable() {
+  const names = tools.map(({ name }) => `${name}: shapes in every place | of all planted`);
+  console.log(`\n| class | shapes | ${names.join(' | ')} |\n|${' --- |'.repeat(2 + 2 * tools.length)}`);
+  for (const group of measured[0].keys()) printRow(group, (classes) => [...classes.get(group).values()]);
+  printRow('**all**', (classes) => [...classes.values()].flatMap((shapes) => [...shapes.values()]));
+}
+
+function printRow(name, shapesOf) {
+  const cells = measured.flatMap((classes) => {
+    const seen = shapesOf(classes);
+    const every = seen.filter(({ found, planted: count }) => found === count).length;
+    const sum = (part) => seen.reduce((total, each) => total + each[part], 0);
+    return [percent(every, seen.length), percent(sum('found'), sum('planted'))];
+  });
+  console.log(`| ${name} | ${shapesOf(measured[0]).length} | ${cells.join(' | ')} |`);
+}
+
+function printMisses() {
+  for (const [group, seen] of measured[0])
+    for (const [form, { found, planted: count, missed }] of seen)
+      if (missed.length > 0) console.log(`${group} ${found}/${count} ${JSON.stringify(form)} ${missed.join(', ')}`);
 }
 
 function percent(part, whole) {
@@ -81,25 +95,27 @@ function tailLeft(text, tail) {
   return !/^\d+$/.test(tail) && text.includes(JSON.stringify(tail).slice(1, -1));
 }
 
-function falseFindings() {
+/** In public sessions, which hold no real secrets. */
+async function falseFindings() {
   const folder = process.env['UNSPOOL_CORPUS'] && join(process.env['UNSPOOL_CORPUS'], 'corpus', 'files');
   if (!folder) return console.log('\nFalse findings: set UNSPOOL_CORPUS to count them.');
-  const redactor = createRedactor({ salt: 'bench' });
-  let lines = 0;
-  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
-    if (!name.endsWith('.jsonl')) continue;
-    for (const line of readFileSync(join(folder, name), 'utf8').split('\n')) {
-      if (line === '') continue;
-      lines++;
-      try {
-        redactor.redactValue(JSON.parse(line));
-      } catch {
-        redactor.redactText(line);
-      }
-    }
+  const lines = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.jsonl'))
+    .flatMap((name) => readFileSync(join(folder, name), 'utf8').split('\n'))
+    .filter((line) => line !== '')
+    .map(parsed);
+  console.log(`\nFindings in ${lines.length} lines of public sessions:`);
+  for (const { name, count } of tools) {
+    let found = 0;
+    for (const line of lines) found += await count(line);
+    console.log(`${name}: ${found}, ${((found / lines.length) * 10_000).toFixed(1)} in 10,000`);
   }
-  const { found } = redactor.report();
-  console.log(
-    `\nPublic sessions: ${found} findings in ${lines} lines, ${((found / lines) * 10_000).toFixed(1)} in 10,000.`,
-  );
+}
+
+function parsed(line) {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return line;
+  }
 }

@@ -1,8 +1,8 @@
-/**
- * Other scanners to compare with: secretlint's recommended rules. Each hides its findings in the text of a line. gitleaks
- * is missing because it is a separate program that no npm package contains.
- */
-export async function others() {
+import { gitleaks } from './gitleaks.mjs';
+import { count, hideStrings } from './strings.mjs';
+
+/** Other scanners to compare with: secretlint's recommended rules and, with a gitleaks.toml, those of gitleaks. */
+export async function others(toml) {
   const { lintSource } = await import('@secretlint/core');
   const { creator } = await import('@secretlint/secretlint-rule-preset-recommend');
   const config = { rules: [{ id: '@secretlint/secretlint-rule-preset-recommend', rule: creator }] };
@@ -23,23 +23,6 @@ export async function others() {
       hide: async (line) => JSON.stringify(await hideStrings(line, hideIn)),
       count: (line) => count(line, hideIn),
     },
+    ...(toml ? [gitleaks(toml)] : []),
   ];
-}
-
-/** A scanner sees each text as a separate file, not as JSON. */
-async function hideStrings(value, hideIn) {
-  if (typeof value === 'string') return (await hideIn(value)).hidden;
-  if (Array.isArray(value)) return Promise.all(value.map((each) => hideStrings(each, hideIn)));
-  if (typeof value !== 'object' || value === null) return value;
-  const members = await Promise.all(
-    Object.entries(value).map(async ([key, each]) => [key, await hideStrings(each, hideIn)]),
-  );
-  return Object.fromEntries(members);
-}
-
-async function count(value, hideIn) {
-  if (typeof value === 'string') return (await hideIn(value)).found;
-  if (typeof value !== 'object' || value === null) return 0;
-  const counts = await Promise.all(Object.values(value).map((each) => count(each, hideIn)));
-  return counts.reduce((sum, each) => sum + each, 0);
 }

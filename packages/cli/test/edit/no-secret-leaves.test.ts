@@ -21,6 +21,10 @@ const PLANTED = {
   result: { text: (secret: string) => `root:${secret}@tcp(db:3306)/x`, secret: 'qT7mZ2LxRESULT77' },
   title: { text: (secret: string) => `API_SECRET=${secret}`, secret: 'qT7mZ2LxTITLE88' },
 };
+/** One string a line: each alone looks like no secret. Put together from parts, so that no scanner reports this file. */
+const KEY_BODY = ['MIIEpAIBAAKCAQEA7bq2', 'vXmR4tLkWc9sZ1pYd8fGh3'].join('').padEnd(64, 'Qw7Er5Ty9');
+const KEY = ['-----BEGIN RSA PRIV', 'ATE KEY-----'].join('');
+const KEY_LINES = [KEY, KEY_BODY, KEY_BODY.split('').reverse().join(''), KEY.replace('BEGIN', 'END')];
 const planted = (place: keyof typeof PLANTED) => PLANTED[place].text(PLANTED[place].secret);
 let home: string;
 let file: string;
@@ -34,7 +38,11 @@ beforeEach(() => {
     .reply('m1', planted('reply'))
     .call('m2', 't1', 'Edit', { file_path: 'a', old_string: 'x', new_string: planted('input') })
     .result('t1', planted('output'), {
-      toolUseResult: { structuredPatch: [{ oldStart: 1, lines: ['-x', `+${planted('patch')}`] }] },
+      toolUseResult: {
+        structuredPatch: [
+          { oldStart: 1, lines: ['-x', `+${planted('patch')}`, ...KEY_LINES.map((line) => `+${line}`)] },
+        ],
+      },
     })
     .reply('m3', 'done')
     .write(undefined, project);
@@ -62,6 +70,7 @@ async function unspool(...args: string[]): Promise<string> {
 const leaked = (text: string) =>
   Object.values(PLANTED)
     .map(({ secret }) => secret)
+    .concat(KEY_LINES[1] ?? '', KEY_LINES[2] ?? '')
     .filter((secret) => text.includes(secret));
 
 describe('no planted secret leaves', () => {

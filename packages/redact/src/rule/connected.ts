@@ -63,8 +63,11 @@ function joinedValue(
 
 /** A full stop ends a sentence before a blank, and a part of a name elsewhere. */
 const mayEndName = (text: string, end: number) =>
-  isIn(MAY_FOLLOW_NAME, text.charCodeAt(text.charCodeAt(end) === DOT ? end + 1 : end));
+  text.charCodeAt(end) === DOT
+    ? isIn(AFTER_FULL_STOP, text.charCodeAt(end + 1))
+    : isIn(MAY_FOLLOW_NAME, text.charCodeAt(end));
 
+const AFTER_FULL_STOP = characterSet(' \t\r\n"\'`)');
 const DOT = 46;
 
 function nameBetween(text: string, start: number, end: number): SecretName | undefined {
