@@ -1,6 +1,6 @@
 import { closeSync, existsSync, openSync, realpathSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, extname, resolve, sep } from 'node:path';
-import { configFolders, openSession, turnsOf } from '@unspool/session';
+import { configFolders, scanList } from '@unspool/session';
 import { FileSink, nameFailure } from '@unspool/session/write';
 import { exportStory, type StoryFormat } from '@unspool/web';
 import { parseTurns } from '../edit/turn-numbers.js';
@@ -128,7 +128,7 @@ function openNew(draft: string, path: string): number {
 }
 
 function turnsIn(file: string, text: string | undefined): Set<number> | undefined {
-  return text === undefined ? undefined : parseTurns(text, turnsOf(openSession(file)).turns.length);
+  return text === undefined ? undefined : parseTurns(text, scanList({ main: file, agents: [] }).turns);
 }
 
 type Format = StoryFormat | 'jsonl' | 'atif';

@@ -11,11 +11,11 @@ import { Walker } from '../read/walker.js';
 import { copyRange } from '../write/copy.js';
 import { hasEscapedLetters } from './escaped-letters.js';
 import { couldContainId } from './id-map.js';
+import type { UuidSet } from './uuid-set.js';
 
 /** The ids in a file, at any depth but not in message content, and what else a copy needs to know about it. */
 export interface FileIds {
   file: string;
-  uuids: ReadonlySet<string>;
   /** The sessions that lines name. */
   sessions: ReadonlySet<string>;
   /** Whether any line may write an id with escapes, which a byte search does not find. */
@@ -43,10 +43,10 @@ const { type, message } = members.paths;
 
 const LIMIT = lineLimit({});
 
-/** Collects ids in one pass over the file. */
-export function idsIn(file: string): FileIds {
+/** Collects ids in one pass over the file. Adds the uuids of its lines to `uuids`. */
+export function idsIn(file: string, uuids: UuidSet): FileIds {
   const walker = new Walker(members, { names: NAMES, opaque: CONTENT_MEMBERS });
-  const collector = new IdCollector(file, walker);
+  const collector = new IdCollector(file, walker, uuids);
   const taker = {
     takeRegion: (region: Region): undefined => collector.takeRegion(region),
     takeLong: (line: LongLine) => collector.takeLong(line),
@@ -56,7 +56,6 @@ export function idsIn(file: string): FileIds {
 }
 
 class IdCollector implements FileIds {
-  readonly uuids = new Set<string>();
   readonly sessions = new Set<string>();
   mayHide = false;
   needsPlan = false;
@@ -70,6 +69,7 @@ class IdCollector implements FileIds {
   constructor(
     readonly file: string,
     private readonly walker: Walker,
+    private readonly uuids: UuidSet,
   ) {
     this.fields = new WalkedFields(walker);
   }
@@ -116,6 +116,8 @@ class IdCollector implements FileIds {
       return;
     }
     walker.forEachNote(record, (name, start, end) => {
+      const isUuidText = NAMES[name] === 'uuid' && end - start === UUID_LENGTH + 2;
+      if (isUuidText && this.uuids.add(bytes, start + 1)) return;
       this.add(NAMES[name] ?? '', this.texts.at(bytes, start, end));
     });
     this.fields.use(record);
@@ -134,8 +136,7 @@ class IdCollector implements FileIds {
   /** An id that is not a UUID cannot be replaced in bytes: see odd-ids. */
   private add(name: string, id: string | undefined): void {
     if (name === 'uuid') {
-      if (id !== undefined && isUuid(id)) this.uuids.add(id);
-      else {
+      if (id === undefined || !isUuid(id) || !this.uuids.add(Buffer.from(id), 0)) {
         this.needsPlan = true;
         this.hasOddIds = true;
       }

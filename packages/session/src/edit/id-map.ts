@@ -1,4 +1,4 @@
-import { isUuid } from '../locate/session-id.js';
+import type { UuidSet } from './uuid-set.js';
 
 const DASH = 45;
 const LENGTH = 36;
@@ -19,7 +19,6 @@ export function couldContainId(text: string): boolean {
  * more for 50,000 lines.
  */
 export class IdMap {
-  private readonly lines = new Set<string>();
   private readonly sessions = new Map<string, string>();
   /** Session ids that could be any word and so are not replaced in bytes: see odd-ids. */
   readonly odd = new Map<string, string>();
@@ -27,13 +26,12 @@ export class IdMap {
   mayHide = false;
   private readonly key: Uint8Array;
 
-  constructor(readonly newUuid: () => string) {
+  /** `lines`: the uuids of lines, each of which gets a replacement. */
+  constructor(
+    readonly newUuid: () => string,
+    private readonly lines: UuidSet,
+  ) {
     this.key = keyOf(newUuid());
-  }
-
-  /** Gives a line's uuid a replacement. */
-  add(uuid: string): void {
-    if (isUuid(uuid)) this.lines.add(uuid);
   }
 
   set(sessionId: string, newId: string): void {
@@ -43,10 +41,9 @@ export class IdMap {
   /** Replaces in place. */
   replaceIn(bytes: Buffer): void {
     for (let at = nextUuid(bytes, 0); at >= 0; at = nextUuid(bytes, at + 1)) {
-      const id = idAt(bytes, at);
-      const session = this.sessions.get(id);
+      const session = this.sessions.get(idAt(bytes, at));
       if (session !== undefined) bytes.write(session, at, 'latin1');
-      else if (this.lines.has(id)) this.encode(bytes, at);
+      else if (this.lines.has(bytes, at)) this.encode(bytes, at);
       else continue;
       at += LENGTH - 1;
     }
@@ -54,8 +51,7 @@ export class IdMap {
 
   occursIn(bytes: Buffer): boolean {
     for (let at = nextUuid(bytes, 0); at >= 0; at = nextUuid(bytes, at + 1)) {
-      const id = idAt(bytes, at);
-      if (this.lines.has(id) || this.sessions.has(id)) return true;
+      if (this.lines.has(bytes, at) || this.sessions.has(idAt(bytes, at))) return true;
     }
     return false;
   }

@@ -12,6 +12,7 @@ import { type LeftBehind, nothingLeft } from './left-behind.js';
 import type { NewSessionRequest } from './new-session-request.js';
 import { draftPlan, type EditPlan } from './plan.js';
 import { titleCopy } from './title-copy.js';
+import { UuidSet } from './uuid-set.js';
 import { writeEdit } from './write-edit.js';
 
 /** The new session, or why it was not made. */
@@ -61,9 +62,10 @@ export interface SessionDraft {
 
 export function draftSession(request: Omit<NewSessionRequest, 'folder'>, draft: string): SessionDraft {
   const { file, family, sessionId } = request;
-  const main = idsIn(file);
-  const found = [main, ...family.agents.map((agent) => idsIn(agent.file))];
-  const ids = newIds(found, request);
+  const uuids = new UuidSet();
+  const main = idsIn(file, uuids);
+  const found = [main, ...family.agents.map((agent) => idsIn(agent.file, uuids))];
+  const ids = newIds(found, uuids, request);
   // Most copies need no plan. Opening their source would take as long as writing them (0.3 s for 200 MB).
   const session = request.plan || main.needsPlan || ids.odd.size > 0 ? request.session : undefined;
   const { plan, left } = session
@@ -88,11 +90,11 @@ export function draftSession(request: Omit<NewSessionRequest, 'folder'>, draft: 
 /** Each line gets a new id. Any session id on a line is replaced with the copy's. */
 function newIds(
   found: readonly FileIds[],
+  uuids: UuidSet,
   { family, sessionId, newUuid }: Pick<NewSessionRequest, 'family' | 'sessionId' | 'newUuid'>,
 ): IdMap {
-  const ids = new IdMap(newUuid);
-  for (const { uuids, sessions, mayHide } of found) {
-    for (const uuid of uuids) ids.add(uuid);
+  const ids = new IdMap(newUuid, uuids);
+  for (const { sessions, mayHide } of found) {
     for (const id of sessions) ids.set(id, sessionId);
     ids.mayHide ||= mayHide;
   }

@@ -1,4 +1,4 @@
-import { nodeOf } from '../model/make-node.js';
+import { copyOfNode, nodeOf } from '../model/make-node.js';
 import type { Node } from '../model/node.js';
 import type { EditPlan } from './plan.js';
 import { parentAfter, Remains, uuidAfter } from './references.js';
@@ -43,14 +43,13 @@ function nodeAfter(
   const leafUuid = node.extra?.leafUuid;
   const isLeafGone = leafUuid !== undefined && remains.isDropped(leafUuid);
   if (parentUuid === node.parentUuid && uuid === node.uuid && !isRepaired && !isLeafGone && !changed) return node;
-  return {
-    ...node,
+  return copyOfNode(node, {
     ...(changed && { user: changed.user, reply: changed.reply, time: changed.time }),
     uuid,
     parentUuid,
     place: isRepaired ? { ...place, isWhole: true, isSeen: true } : place,
     extra: isLeafGone ? withLeaf(node.extra, remains.of(leafUuid)) : node.extra,
-  };
+  });
 }
 
 function withLeaf(extra: Node['extra'], leafUuid: string | null): Node['extra'] {

@@ -51,7 +51,10 @@ export const stripPresets: Record<'gentle' | 'standard' | 'hard', StripOptions> 
  */
 export function planStrip(session: Session, turns: Turns, options: StripOptions): EditPlan {
   const plan = draftPlan(describeStrip(options), 'stripped');
-  const strip: Strip = { plan, options, names: namesOf(turns, options), sizes: new Map(), read: session.read };
+  const names = namesOf(turns, options);
+  const shorten = shortenerOf({ options, names });
+  const cut = withShortBlocks(shorten);
+  const strip: Strip = { plan, options, names, shorten, cut, sizes: new Map(), read: session.read };
   const inScope = scopeOf(turns, options, session.nodes.length);
   for (const node of session.nodes) {
     if (inScope[node.index] !== 1) continue;
@@ -72,6 +75,10 @@ interface Strip {
   options: StripOptions;
   /** Names of the called tools by call id, when options ask for them. */
   names: ReadonlyMap<string, string>;
+  /** Shortens a block of a user line, or returns it unchanged. */
+  shorten: (block: Block) => Block;
+  /** Shortens all blocks of a user line. One function for all lines: there may be hundreds of thousands. */
+  cut: (entry: Entry) => Entry;
   /** Characters of calls and their results by call id, when options ask for them. */
   sizes: Map<string, number>;
   read: Session['read'];
@@ -159,7 +166,6 @@ function stripWords(strip: Strip, node: Node, facts: UserFacts): void {
   if (facts.isTextOnly) return;
   const isPlain = facts.blocks === facts.results.length && facts.results.every((result) => result.size !== undefined);
   for (const { tool_use_id, size = 0 } of facts.results) addSize(strip, tool_use_id, isPlain ? size : 0);
-  const shorten = shortenerOf(strip);
   const limit = limitOf(options);
   if (isPlain) {
     const isCut = ({ tool_use_id, size = 0 }: ToolResultFact) =>
@@ -168,12 +174,11 @@ function stripWords(strip: Strip, node: Node, facts: UserFacts): void {
   } else {
     const content = contentOf(strip.read(node));
     for (const block of content) if (isToolResult(block)) addSize(strip, block.tool_use_id, sizeOfBlock(block));
-    if (content.every((block) => shorten(block) === block)) return;
+    if (content.every((block) => strip.shorten(block) === block)) return;
   }
-  addChange(plan, node.index, withShortBlocks(shorten));
+  addChange(plan, node.index, strip.cut);
 }
 
-/** Returns a function that shortens a block of a user line, or returns it unchanged. */
 function shortenerOf(strip: Pick<Strip, 'options' | 'names'>): (block: Block) => Block {
   const { options } = strip;
   return (block) => {

@@ -1,6 +1,7 @@
 import { type Entry, isProgress } from '../format/entry.js';
 import { isObject } from '../read/json.js';
 import type { JsonObject, Line } from '../read/line.js';
+import { copyOfNode } from './make-node.js';
 import { indexByUuid } from './membership.js';
 import type { Node } from './node.js';
 import { type Session, sessionOf } from './session.js';
@@ -110,7 +111,7 @@ function rootOf(node: Node, byUuid: ReadonlyMap<string, Node>): Node {
 
 /** Returns some nodes of a session as a session of their own. Their places in the file are unchanged. */
 function partOf(session: Session, nodes: readonly Node[]): Session {
-  const own = nodes.map((node, index) => ({ ...node, place: node.place, index }));
+  const own = nodes.map((node, index) => copyOfNode(node, { index }));
   const read = (node: Node) => session.read(nodes[node.index] ?? node);
   return { ...session, nodes: own, read, entries: () => own.map((node): [Node, Entry] => [node, read(node)]) };
 }

@@ -24,24 +24,24 @@ export interface Place {
  */
 export interface Node {
   /** Position among all nodes of the session, in file order. */
-  index: number;
+  readonly index: number;
   readonly place: Place;
-  type: string;
+  readonly type: string;
   /** A system line's subtype, an attachment's or a progress line's type. */
-  subtype: string | undefined;
-  uuid: string | undefined;
+  readonly subtype: string | undefined;
+  readonly uuid: string | undefined;
   /** Undefined if the line has no such field, null on a root. */
-  parentUuid: string | null | undefined;
+  readonly parentUuid: string | null | undefined;
   /** Milliseconds; NaN if there is no valid timestamp. */
-  time: number;
-  isSidechain: boolean;
-  user: UserFacts | undefined;
-  reply: ReplyFacts | undefined;
-  extra: ExtraFacts | undefined;
+  readonly time: number;
+  readonly isSidechain: boolean;
+  readonly user: UserFacts | undefined;
+  readonly reply: ReplyFacts | undefined;
+  readonly extra: ExtraFacts | undefined;
 }
 
 /** The facts of an entry, independent of its place. */
-export type NodeFacts = Omit<Node, 'index' | 'place'>;
+export type NodeFacts = { -readonly [Key in Exclude<keyof Node, 'index' | 'place'>]: Node[Key] };
 
 /** Facts of a user line with readable content. */
 export interface UserFacts {

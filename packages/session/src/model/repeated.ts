@@ -1,23 +1,12 @@
 const RECENT = 512;
-const FEW = 200;
 
 /**
- * Keeps one copy of repeated strings. A parser makes a new string each time a parent, a reply or a call is named; in a
- * long session the copies would take as much memory as everything else.
+ * Keeps one copy of ids that recur soon. A parser makes a new string each time a parent, a reply or a call is named; in
+ * a long session the copies would take as much memory as everything else.
  */
 export class Repeated {
-  private readonly few = new Map<string, string>();
   private readonly recent = new Map<string, string>();
 
-  /** For strings with few distinct values: types, models, tools. */
-  word(text: string): string {
-    const known = this.few.get(text);
-    if (known !== undefined) return known;
-    if (this.few.size < FEW) this.few.set(text, text);
-    return text;
-  }
-
-  /** For ids, which recur soon or not at all. */
   id(text: string): string {
     const known = this.recent.get(text);
     if (known !== undefined) return known;

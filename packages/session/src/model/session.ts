@@ -2,7 +2,7 @@ import { type Entry, modernise, oldRole } from '../format/entry.js';
 import { type Fields, ParsedFields } from '../read/fields.js';
 import type { JsonObject, Line, LineProblem, LineProblemKind } from '../read/line.js';
 import type { LinePlace } from '../read/line-place.js';
-import { NodeMaker, toGraphFacts } from './make-node.js';
+import { NodeMaker } from './make-node.js';
 import type { Node } from './node.js';
 
 /** An opened session: its nodes are in memory, its content is read on demand. */
@@ -38,16 +38,18 @@ const MAX_PROBLEMS_OF_A_KIND = 100;
 
 /** Collects what a session needs from each line, line by line. */
 export class SessionBuilder {
-  readonly nodes: Node[] = [];
   readonly lines: LineCounts = { total: 0, read: 0, skipped: 0, blank: 0, recovered: 0 };
   size = 0;
   readonly problems: LineProblem[] = [];
   readonly problemCounts: Partial<Record<LineProblemKind, number>> = {};
-  private readonly maker = new NodeMaker();
-  private readonly detail: 'all' | 'graph';
+  private readonly maker: NodeMaker;
 
   constructor(detail: 'all' | 'graph' = 'all') {
-    this.detail = detail;
+    this.maker = new NodeMaker(detail);
+  }
+
+  get nodes(): Node[] {
+    return this.maker.nodes;
   }
 
   add(line: Line): void {
@@ -74,7 +76,7 @@ export class SessionBuilder {
       isSeen: line.state === 'whole' || (part === 0 && line.isReadAtFirst === true),
       isModernised: oldRole(object as Entry) !== undefined,
     };
-    this.keep(this.maker.make(new ParsedFields(entry as JsonObject), place, this.nodes.length));
+    this.maker.add(new ParsedFields(entry as JsonObject), place);
   }
 
   /** Adds a whole line that did not have to be parsed. */
@@ -82,11 +84,7 @@ export class SessionBuilder {
     this.lines.total++;
     this.lines.read++;
     this.size += line.length;
-    this.keep(this.maker.makeWalked(fields, line, this.nodes.length));
-  }
-
-  private keep(node: Node): void {
-    this.nodes.push(this.detail === 'graph' ? toGraphFacts(node) : node);
+    this.maker.addWalked(fields, line);
   }
 
   private addProblem(problem: LineProblem): void {

@@ -16,7 +16,8 @@ export interface Turn {
   start: Node;
   /** Its lines, in file order. */
   nodes: Node[];
-  replies: Reply[];
+  /** Assembled from the lines each time, except for those of the last turn asked: keep them while you use them. */
+  readonly replies: Reply[];
   /** Prompts that were typed while the model worked. */
   queued: Node[];
   /** The turn it continues from; undefined for a first one. */

@@ -30,37 +30,47 @@ export interface TurnsOptions {
 export function turnsOf(session: Session, { withTip = true }: TurnsOptions = {}): Turns {
   const thread = mainThread(session.nodes);
   const starts = startsOf(session, thread);
-  const pairing = pairToolCalls(thread);
-  const byUuid = lastByUuid(thread);
   const first = starts.map((start) => start.at);
-  const owners = membership(thread, first, byUuid);
+  const { owners, parents } = placeLines(thread, first);
   const { members, preamble, lastTimes } = share(thread, first, owners);
+  const pairing = pairToolCalls(thread);
+  const assembled = new LastReplies(pairing);
   const counted = new Set<string>();
   const turns = starts.map((start, at): Turn => {
     const nodes = members[at] ?? [];
-    const lines = new TurnLines(start.at, pairing);
-    for (const node of nodes) lines.take(node);
-    const replies = lines.end();
+    const replies = repliesOf(nodes, pairing);
     return {
       number: at + 1,
       id: start.at.uuid ?? `line-${start.at.place.line}`,
       kind: start.kind,
       start: start.at,
       nodes,
-      replies,
-      queued: lines.queued,
-      parent: parentTurn(start.at, byUuid, owners, at),
+      get replies() {
+        return assembled.of(nodes);
+      },
+      queued: nodes.filter((node) => node !== start.at && isQueuedPrompt(node)),
+      parent: parents[at],
       isOnTip: false,
-      isOpen: lines.isOpen,
-      isInterrupted: lines.isInterrupted,
+      isOpen: replies.every((reply) => reply.isSynthetic),
+      isInterrupted: nodes.some((node) => node.user?.words === 'interruption'),
       round: roundOf(start.at, { isFirst: at === 0, lastTime: lastTimes[at] ?? Number.NaN }),
       startedAt: start.at.time,
-      endedAt: lines.endedAt,
+      endedAt: lastTimeOf(nodes),
       tokens: tokensOfReplies(replies, counted),
     };
   });
   if (withTip) markTip(turns, tipOwner(thread, owners));
   return { turns, preamble, pairing };
+}
+
+/** Returns which turn each line belongs to, and by turn the one it continues from. */
+function placeLines(
+  thread: readonly Node[],
+  starts: readonly Node[],
+): { owners: Owners; parents: (number | undefined)[] } {
+  const byUuid = lastByUuid(thread);
+  const owners = membership(thread, starts, byUuid);
+  return { owners, parents: starts.map((start, at) => parentTurn(start, byUuid, owners, at)) };
 }
 
 /** A sub-agent's file contains only its side chain, which there is the conversation. */
@@ -143,39 +153,44 @@ function isQueuedPrompt(node: Node): boolean {
   return node.user?.words === 'prompt';
 }
 
-/** Collects the facts of a turn while its lines are read. */
-class TurnLines {
-  readonly queued: Node[] = [];
-  isOpen = true;
-  isInterrupted = false;
-  endedAt = Number.NaN;
-  private readonly replies: Reply[] = [];
+/** The latest of the lines' times; NaN if none has one. */
+function lastTimeOf(nodes: readonly Node[]): number {
+  let last = Number.NaN;
+  for (const { time } of nodes) if (!(time <= last) && !Number.isNaN(time)) last = time;
+  return last;
+}
+
+/**
+ * Assembles the replies of a turn when they are asked for, and keeps those of one turn. All replies of a session of
+ * 3 GB would take 50 MB.
+ */
+class LastReplies {
+  private nodes: readonly Node[] | undefined;
+  private replies: Reply[] = [];
+
+  constructor(private readonly pairing: Pairing) {}
+
+  of(nodes: readonly Node[]): Reply[] {
+    if (this.nodes !== nodes) this.replies = repliesOf(nodes, this.pairing);
+    this.nodes = nodes;
+    return this.replies;
+  }
+}
+
+function repliesOf(nodes: readonly Node[], pairing: Pairing): Reply[] {
+  const assembler = new ReplyAssembler(pairing);
+  for (const node of nodes) if (node.reply) assembler.take(node, node.reply);
+  return assembler.replies;
+}
+
+class ReplyAssembler {
+  readonly replies: Reply[] = [];
   private readonly byId = new Map<string, Reply>();
   private last: Reply | undefined;
 
-  constructor(
-    private readonly start: Node,
-    private readonly pairing: Pairing,
-  ) {}
+  constructor(private readonly pairing: Pairing) {}
 
-  take(node: Node): void {
-    const { time, reply, user } = node;
-    if (!(time <= this.endedAt) && !Number.isNaN(time)) this.endedAt = time;
-    if (reply) this.takeReply(node, reply);
-    if (user?.words === 'interruption') this.isInterrupted = true;
-    if (node !== this.start && isQueuedPrompt(node)) this.queued.push(node);
-  }
-
-  end(): Reply[] {
-    // Pushing to an array reserves room for sixteen more items: megabytes with tens of thousands of replies.
-    for (const reply of this.replies) {
-      if (reply.nodes.length > 1) reply.nodes = reply.nodes.slice();
-      if (reply.calls.length > 1) reply.calls = reply.calls.slice();
-    }
-    return this.replies;
-  }
-
-  private takeReply(node: Node, facts: ReplyFacts): void {
+  take(node: Node, facts: ReplyFacts): void {
     const known = this.replyOf(facts.messageId);
     const reply = known ?? this.begin(node, facts);
     if (known) {
@@ -186,9 +201,7 @@ class TurnLines {
     }
     for (const { id } of facts.uses) {
       const call = this.pairing.calls.get(id);
-      if (call?.node !== node) continue;
-      if (reply.calls.length === 0) reply.calls = [call];
-      else reply.calls.push(call);
+      if (call?.node === node) reply.calls.push(call);
     }
   }
 
@@ -205,7 +218,6 @@ class TurnLines {
     this.replies.push(reply);
     this.last = reply;
     if (messageId !== undefined) this.byId.set(messageId, reply);
-    if (!isSynthetic) this.isOpen = false;
     return reply;
   }
 }

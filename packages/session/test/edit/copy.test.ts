@@ -7,6 +7,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { checkFile } from '../../src/check.js';
 import { idsIn } from '../../src/edit/file-ids.js';
 import { draftSession } from '../../src/edit/new-session.js';
+import { UuidSet } from '../../src/edit/uuid-set.js';
 import { familyOf } from '../../src/locate/family.js';
 import { openSession } from '../../src/model/open-session.js';
 import { planResume } from '../../src/resume/resume.js';
@@ -38,14 +39,15 @@ function expectExact(file: string): boolean {
   const whole = source === '' || source.endsWith('\n') ? source : `${source}\n`;
   const hasOddIds = session.nodes.some(({ uuid }) => uuid !== undefined && !/^[\da-f-]{36}$/i.test(uuid));
   if (left.requests + left.thoughts > 0 || hasOddIds || text.length !== whole.length) return false;
-  const { uuids: lines, sessions } = idsIn(file);
+  const lines = new UuidSet();
+  const { sessions } = idsIn(file, lines);
   const news = new Map<string, string>();
   const own = basename(file, '.jsonl');
   const wrong: string[] = [];
   for (const { 0: old, index } of whole.matchAll(/[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/gi)) {
     const made = text.slice(index, index + old.length);
     const isSession = sessions.has(old) || old === own;
-    const isRight = isSession ? made === sessionId : (made !== old) === lines.has(old);
+    const isRight = isSession ? made === sessionId : (made !== old) === lines.has(Buffer.from(old), 0);
     if (!isRight || (news.get(old) ?? made) !== made) wrong.push(`${old} became ${made}`);
     news.set(old, made);
   }

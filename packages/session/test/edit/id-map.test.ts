@@ -2,11 +2,18 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { IdMap } from '../../src/edit/id-map.js';
+import { UuidSet } from '../../src/edit/uuid-set.js';
 
 const TOKEN = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 const uuids = Array.from({ length: 12 }, () => randomUUID() as string);
 const [sessionId = '', session = '', ...lines] = uuids;
 const known = lines.slice(0, 5);
+
+function setOf(ids: readonly string[]): UuidSet {
+  const set = new UuidSet();
+  for (const id of ids) set.add(Buffer.from(id), 0);
+  return set;
+}
 
 function replaced(ids: IdMap, text: string): string {
   const bytes = Buffer.from(text);
@@ -15,8 +22,8 @@ function replaced(ids: IdMap, text: string): string {
 }
 
 describe('replaced ids', () => {
-  const ids = new IdMap(randomUUID);
-  for (const id of known) ids.add(id);
+  const uuids = setOf(known);
+  const ids = new IdMap(randomUUID, uuids);
   ids.set(session, sessionId);
   const fresh = new Map([...known, session].map((id) => [id, replaced(ids, id)]));
 
@@ -28,7 +35,7 @@ describe('replaced ids', () => {
   });
 
   it('keep the first new id they get', () => {
-    for (const id of known) ids.add(id);
+    for (const id of known) uuids.add(Buffer.from(id), 0);
     for (const id of known) expect(replaced(ids, id)).toBe(fresh.get(id));
   });
 
@@ -49,9 +56,8 @@ describe('replaced ids', () => {
   });
 
   it('can be many', () => {
-    const many = new IdMap(randomUUID);
     const all = Array.from({ length: 20_000 }, () => randomUUID() as string);
-    for (const id of all) many.add(id);
+    const many = new IdMap(randomUUID, setOf(all));
     const news = replaced(many, all.join()).split(',');
     expect(new Set([...news, ...all]).size).toBe(2 * all.length);
     const other = randomUUID();
@@ -59,8 +65,7 @@ describe('replaced ids', () => {
   });
 
   it('are only those that look like UUIDs; other session ids are kept separately', () => {
-    const odd = new IdMap(randomUUID);
-    for (const id of ['x', 'not-a-uuid-but-thirty-six-letters-xx']) odd.add(id);
+    const odd = new IdMap(randomUUID, setOf(['x', 'not-a-uuid-but-thirty-six-letters-xx']));
     odd.set('my session', sessionId);
     expect(replaced(odd, 'x my session')).toBe('x my session');
     expect([...odd.odd]).toEqual([['my session', sessionId]]);
