@@ -45,7 +45,8 @@ export function judgeResume(session: Session, file: string): ResumeVerdict {
   let made = 0;
   const options = { newUuid: () => `new-${++made}`, lastWritten: statSync(file).mtimeMs };
   const draft = draftRepair(session, surveyFile(session, file), options);
-  // Done only now, so that the chain and the draft's data are not in memory together.
+  // Its chain and that of the session should not be in memory together.
+  draft.release();
   const { chain, reasons } = planResume(session);
   const faults: ResumeVerdict['faults'] = {};
   for (const { kind } of draft.findings) faults[kind] = (faults[kind] ?? 0) + 1;
@@ -66,8 +67,8 @@ export function isWholeResume(verdict: Pick<ResumeVerdict, 'resumes' | 'messages
 
 function countEach(session: Session, chain: Chain | undefined, draft: RepairDraft): MessageCounts {
   const repaired = draft.findings.length > 0 ? draft.chain() : chain;
-  const taken = indexesOf(chain);
-  const expected = indexesOf(repaired);
+  const taken = linesOn(chain, session);
+  const expected = repaired === chain ? taken : linesOn(repaired, session);
   const lastBoundary = Math.max(boundaryOf(chain), boundaryOf(repaired));
   const isUncertain = hasUnread(session);
   const hidden: Node[] = [];
@@ -76,9 +77,9 @@ function countEach(session: Session, chain: Chain | undefined, draft: RepairDraf
   const left: Node[] = [];
   for (const node of session.nodes) {
     const { index } = node;
-    if (taken.has(index) || draft.plan.drops.has(index) || node.isSidechain) continue;
+    if (taken[index] === 1 || draft.plan.drops.has(index) || node.isSidechain) continue;
     // A line hidden by another one with the same uuid was not left by the user either.
-    if (expected.has(index) || draft.plan.uuids.has(index)) hidden.push(node);
+    if (expected[index] === 1 || draft.plan.uuids.has(index)) hidden.push(node);
     else if (index < lastBoundary) summarised.push(node);
     // A line that is too long to read may connect them. A line that does not name a parent was not left by the user.
     else if (isUncertain || node.parentUuid === undefined) uncertain.push(node);
@@ -100,7 +101,7 @@ function countEach(session: Session, chain: Chain | undefined, draft: RepairDraf
 /** Returns how many more messages the client sends after the repair than it does now from those lines alone. */
 function gainedBy(
   repaired: Chain | undefined,
-  { draft, taken }: { draft: RepairDraft; taken: ReadonlySet<number> },
+  { draft, taken }: { draft: RepairDraft; taken: Uint8Array },
 ): number {
   return countMessages(linesRead(repaired, draft)).sent - countMessages(linesRead(repaired, draft, taken)).sent;
 }
@@ -109,9 +110,9 @@ function gainedBy(
 function* linesRead(
   chain: Chain | undefined,
   source: { read(node: Node): Entry },
-  taken?: ReadonlySet<number>,
+  taken?: Uint8Array,
 ): Iterable<Entry> {
-  for (const { node } of chain?.lines ?? []) if (!taken || taken.has(node.index)) yield source.read(node);
+  for (const { node } of chain?.lines ?? []) if (!taken || taken[node.index] === 1) yield source.read(node);
 }
 
 function linesWith(calls: readonly string[], chain: Chain | undefined): Node[] {
@@ -120,8 +121,11 @@ function linesWith(calls: readonly string[], chain: Chain | undefined): Node[] {
   return lines.filter(({ reply }) => reply?.uses.some(({ id }) => wanted.has(id)));
 }
 
-function indexesOf(chain: Chain | undefined): Set<number> {
-  return new Set(chain?.lines.map(({ node }) => node.index));
+/** Returns 1 for each line of the file that is on a chain. Inserted lines have fractional indexes. */
+function linesOn(chain: Chain | undefined, { nodes }: Session): Uint8Array {
+  const marks = new Uint8Array(nodes.length);
+  for (const { node } of chain?.lines ?? []) if (Number.isInteger(node.index)) marks[node.index] = 1;
+  return marks;
 }
 
 function boundaryOf(chain: Chain | undefined): number {

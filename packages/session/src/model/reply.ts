@@ -20,11 +20,11 @@ export interface ReplyMessage {
  * blocks. Both give the same reply, and a repeated line changes nothing.
  */
 export function mergeReply(lines: readonly AssistantEntry[]): ReplyMessage {
-  let content: Block[] = [];
+  const content = new ReplyContent();
   let stopReason: string | undefined;
   let tokens: Tokens | undefined;
   for (const { message } of lines) {
-    content = withLine(content, blocksOf(message.content));
+    content.add(blocksOf(message.content));
     stopReason = message.stop_reason ?? stopReason;
     if (message.usage) tokens = laterUsage(tokens, tokensOf(message.usage));
   }
@@ -32,7 +32,7 @@ export function mergeReply(lines: readonly AssistantEntry[]): ReplyMessage {
   return {
     id: last?.message.id,
     model: last?.message.model,
-    content,
+    content: content.blocks,
     stop_reason: stopReason,
     tokens,
     isSynthetic: last?.message.model === SYNTHETIC,
@@ -42,9 +42,32 @@ export function mergeReply(lines: readonly AssistantEntry[]): ReplyMessage {
 
 export const SYNTHETIC = '<synthetic>';
 
-function withLine(sofar: Block[], blocks: Block[]): Block[] {
-  if (blocks.length >= sofar.length && sofar.every((block, at) => isGrownFrom(block, blocks[at]))) return blocks;
-  return [...sofar, ...blocks.filter((block) => !sofar.some((earlier) => isSame(earlier, block)))];
+/** The blocks of a reply, line by line. A reply can have tens of thousands of calls, each on a line of its own. */
+class ReplyContent {
+  blocks: Block[] = [];
+  private calls = new Set<string>();
+  private others: Block[] = [];
+
+  add(blocks: Block[]): void {
+    const isWhole = blocks.length >= this.blocks.length && this.blocks.every((block, at) => isGrownFrom(block, blocks[at]));
+    if (isWhole) {
+      this.blocks = [];
+      this.calls.clear();
+      this.others = [];
+    }
+    for (const block of isWhole ? blocks : blocks.filter((each) => !this.has(each))) this.push(block);
+  }
+
+  private has(block: Block): boolean {
+    if (isToolUse(block)) return this.calls.has(block.id);
+    return this.others.some((other) => isSame(other, block));
+  }
+
+  private push(block: Block): void {
+    this.blocks.push(block);
+    if (isToolUse(block)) this.calls.add(block.id);
+    else this.others.push(block);
+  }
 }
 
 /** Whether it is the same block, or one whose text continues the earlier one. */

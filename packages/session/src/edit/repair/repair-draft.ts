@@ -126,6 +126,12 @@ export class RepairDraft {
     return this.resumed.chain;
   }
 
+  /** Frees what is kept for the next question: as much as half of a session's nodes. */
+  release(): void {
+    this.view = undefined;
+    this.resumed = undefined;
+  }
+
   /** Returns the uuid of a line, or of its nearest kept ancestor. */
   remainsOf(node: Node): string | undefined {
     const uuid = uuidAfter(node, this.plan);
