@@ -99,10 +99,7 @@ function countEach(session: Session, chain: Chain | undefined, draft: RepairDraf
 }
 
 /** Returns how many more messages the client sends after the repair than it does now from those lines alone. */
-function gainedBy(
-  repaired: Chain | undefined,
-  { draft, taken }: { draft: RepairDraft; taken: Uint8Array },
-): number {
+function gainedBy(repaired: Chain | undefined, { draft, taken }: { draft: RepairDraft; taken: Uint8Array }): number {
   return countMessages(linesRead(repaired, draft)).sent - countMessages(linesRead(repaired, draft, taken)).sent;
 }
 

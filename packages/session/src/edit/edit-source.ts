@@ -12,6 +12,8 @@ export interface EditSource {
   session: Session;
   turns: Turns;
   family: Family;
+  /** Frees the session and its turns. They are read again if they are needed again. */
+  release(): void;
 }
 
 /** Opens the session that an edit starts from, on first use. Pass `sessionId` when the file is not named after it. */
@@ -30,6 +32,10 @@ export function editSourceOf(file: string, sessionId?: string): EditSource {
       return turns;
     },
     family: wholeFamilyOf(file),
+    release: () => {
+      session = undefined;
+      turns = undefined;
+    },
   };
   return source;
 }

@@ -17,7 +17,7 @@ import { writeEdit } from './write-edit.js';
 
 /** The new session, or why it was not made. */
 export type Made =
-  | ({ kind: 'made'; file: string; created: string[] } & Omit<SessionDraft, 'ids'>)
+  | ({ kind: 'made'; file: string; created: string[]; check: Soundness } & Omit<SessionDraft, 'ids'>)
   /** The result would not be sound; nothing was written. */
   | { kind: 'refused'; check: Soundness };
 
@@ -31,7 +31,8 @@ export function makeSession(request: NewSessionRequest): Made {
   const created: string[] = [];
   try {
     const { ids, ...made } = draftSession(request, draft);
-    const { check, left, title } = made;
+    const { left, title } = made;
+    const check = checkDraft(draft, request, made);
     if (!check.resumes || !check.roundTrip) return { kind: 'refused', check };
     copyFamily(request, { ids, left, title }, created);
     const file = join(folder, `${sessionId}.jsonl`);
@@ -46,22 +47,23 @@ export function makeSession(request: NewSessionRequest): Made {
   }
 }
 
-/** The main file of a new session, written and read back. */
+/** The main file of a new session, written but not yet checked. */
 export interface SessionDraft {
   ids: IdMap;
-  check: Soundness;
   /** The new byte lengths of the changed lines, by node index. */
   lengths: ReadonlyMap<number, number>;
   /** The title of its own that the copy got. */
   title?: string | undefined;
   /** Parts of the session and its sub-agents that have no place in the new one. */
   left: LeftBehind;
-  /** The size of the source. */
-  before: { lines: number; bytes: number };
+  /** The size of the source; without lines if it was copied unread. */
+  before: { lines: number | undefined; bytes: number };
+  /** Why there must be no such session. */
+  refusal: Reason | undefined;
 }
 
 export function draftSession(request: Omit<NewSessionRequest, 'folder'>, draft: string): SessionDraft {
-  const { file, family, sessionId } = request;
+  const { file, family } = request;
   const uuids = new UuidSet();
   const main = idsIn(file, uuids);
   const found = [main, ...family.agents.map((agent) => idsIn(agent.file, uuids))];
@@ -74,17 +76,28 @@ export function draftSession(request: Omit<NewSessionRequest, 'folder'>, draft: 
   const { nodes, size } = session ?? { nodes: [], size: main.size };
   const lengths = writeUnsyncedFile(draft, (sink) => writeEdit({ file, nodes, size }, plan, new IdSink(ids, sink)));
   const title = titleCopy(draft, request);
-  const check = checkSoundness(draft, { sessionId, ...(session && { edited: () => session }) });
   const isCopied = isOnlyCopied(request) && !found.some((each) => each.hasOddIds);
   const [long] = isCopied ? [] : longLines(found, plan);
   return {
     ids,
-    check: long === undefined ? check : { ...check, resumes: false, reasons: [refusalOf(long)] },
     lengths,
     left,
     title,
-    before: { lines: session?.lines.total ?? check.lines.total, bytes: size },
+    before: { lines: session?.lines.total, bytes: size },
+    refusal: long === undefined ? undefined : refusalOf(long),
   };
+}
+
+/** Reads a draft back. The session it was made from need not be in memory meanwhile. */
+export function checkDraft(
+  draft: string,
+  request: Pick<NewSessionRequest, 'session' | 'sessionId'>,
+  { before, refusal }: Pick<SessionDraft, 'before' | 'refusal'>,
+): Soundness {
+  const { sessionId } = request;
+  const isRead = before.lines !== undefined;
+  const check = checkSoundness(draft, { sessionId, ...(isRead && { edited: () => request.session }) });
+  return refusal ? { ...check, resumes: false, reasons: [refusal] } : check;
 }
 
 /** Each line gets a new id. Any session id on a line is replaced with the copy's. */

@@ -40,12 +40,13 @@ export const NOT_COUNTED = 'resumes; how much was not counted, because the sessi
 const LARGE_SESSION = 128 * 1024 * 1024;
 const NO_CONTEXTS = { messages: undefined, tokens: undefined, verdict: undefined };
 
-interface MadeFile {
+export interface MadeFile {
   file: string;
-  check: Soundness;
+  /** Called once the source was measured, because both need much memory. */
+  check: () => Soundness;
   lengths: ReadonlyMap<number, number>;
   /** The size of the source. */
-  before: { lines: number; bytes: number };
+  before: { lines: number | undefined; bytes: number };
   left?: LeftBehind;
   /** A dry run. */
   isRehearsed?: boolean;
@@ -53,14 +54,20 @@ interface MadeFile {
 
 /** Compares a session with the result of an edit. */
 export function outcomeOf(source: EditSource, plan: EditPlan, made: MadeFile): Outcome {
-  const { file, check, before, left = nothingLeft() } = made;
+  const { file, before, left = nothingLeft(), isRehearsed } = made;
+  const turns = isEmptyPlan(plan) ? [] : turnsTouched(source, plan, made.lengths);
+  const isLarge = before.bytes > LARGE_SESSION;
+  const isCopy = isEmptyPlan(plan) && left.thoughts === 0;
+  const estimate = isLarge && isRehearsed ? estimateContext(source.session) : undefined;
+  if (isLarge && isRehearsed) source.release();
+  const check = made.check();
   return {
     what: plan.what,
     notes: [...plan.notes, ...notesOfLeft(left)],
-    turns: isEmptyPlan(plan) ? [] : turnsTouched(source, plan, made.lengths),
-    lines: { before: before.lines, after: check.lines.total },
+    turns,
+    lines: { before: before.lines ?? check.lines.total, after: check.lines.total },
     bytes: { before: before.bytes, after: statSync(file).size },
-    ...contextsOf(source, made, { isCopy: isEmptyPlan(plan) && left.thoughts === 0, bytes: before.bytes }),
+    ...(isLarge ? contextsOfLarge(file, estimate, isCopy) : contextsOf(source, file, isCopy)),
     resumes: check.resumes,
     reasons: check.reasons,
   };
@@ -74,22 +81,21 @@ function turnsTouched(source: EditSource, plan: EditPlan, lengths: MadeFile['len
 /** Stands in for a session id that no client accepts: the new session gets an acceptable one. */
 const ANY_ID = '00000000-0000-4000-8000-000000000000';
 
+type Contexts = Pick<Outcome, 'messages' | 'tokens' | 'verdict'>;
+
+function contextsOfLarge(file: string, before: number | undefined, isCopy: boolean): Contexts {
+  if (before === undefined) return NO_CONTEXTS;
+  const after = isCopy && before > 0 ? before : estimateContext(openSession(file, { sessionId: ANY_ID }));
+  return { ...NO_CONTEXTS, tokens: { before, after } };
+}
+
 /** For a plain copy, both are the same. */
-function contextsOf(
-  source: EditSource,
-  { file, isRehearsed }: MadeFile,
-  { isCopy, bytes }: { isCopy: boolean; bytes: number },
-): Pick<Outcome, 'messages' | 'tokens' | 'verdict'> {
-  const isLarge = bytes > LARGE_SESSION;
-  if (isLarge && !isRehearsed) return NO_CONTEXTS;
-  const { session } = source;
+function contextsOf({ session }: EditSource, file: string, isCopy: boolean): Contexts {
   const isNamed = isUuid(session.sessionId);
   const after = isCopy && isNamed ? session : openSession(file, { sessionId: isNamed ? session.sessionId : ANY_ID });
-  const tokens = tokensOf(session, after);
-  if (isLarge) return { ...NO_CONTEXTS, tokens };
   const before = resume(session).messages.length;
   return {
-    tokens,
+    tokens: tokensOf(session, after),
     verdict: shownVerdict(judgeResume(after, file)),
     messages: { before, after: after === session ? before : resume(after).messages.length },
   };

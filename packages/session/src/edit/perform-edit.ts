@@ -14,9 +14,8 @@ import { draftFamily, rehearseFamily } from './family-drafts.js';
 import type { FileDraft } from './file-changes.js';
 import type { Journal } from './journal.js';
 import type { EditFacts, JournalEntry } from './journal-entry.js';
-import type { LeftBehind } from './left-behind.js';
-import { draftSession, makeSession } from './new-session.js';
-import { type Outcome, outcomeOf } from './outcome.js';
+import { checkDraft, draftSession, makeSession } from './new-session.js';
+import { type MadeFile, type Outcome, outcomeOf } from './outcome.js';
 import { type EditPlan, isEmptyPlan } from './plan.js';
 import { writeEdit } from './write-edit.js';
 
@@ -92,19 +91,29 @@ function asNew({ source, plan, change, folder, journal, now }: EditOrder): EditD
   });
   if (made.kind === 'refused') return made;
   const { id } = journal.created({ at: new Date(now).toISOString(), what: plan.what, from: file, ...made });
-  return { kind: 'done', outcome: outcomeOf(source, plan, made), file: made.file, undo: id };
+  return {
+    kind: 'done',
+    outcome: outcomeOf(source, plan, { ...made, check: () => made.check }),
+    file: made.file,
+    undo: id,
+  };
 }
 
 function inPlace({ source, plan, change, journal, now, refuseLive }: EditOrder): EditDone {
   const draft = join(dirname(source.file), `.unspool-${randomUUID()}.tmp`);
   try {
     const edited = writeDraft(source, plan, draft);
-    if (!edited.check.resumes || !edited.check.roundTrip) return { kind: 'refused', check: edited.check };
-    const outcome = outcomeOf(source, plan, edited);
+    const check = edited.check();
+    if (!check.resumes || !check.roundTrip) return { kind: 'refused', check };
+    const outcome = outcomeOf(source, plan, { ...edited, check: () => check });
     refuseLive(source.file);
     const facts = { at: new Date(now).toISOString(), what: plan.what, file: source.file };
     const entry = change
-      ? changeFamily(journal, facts, draftFamily({ ...source, draft, change }))
+      ? changeFamily(
+          journal,
+          facts,
+          draftFamily({ file: source.file, family: source.family, stamp: source.stamp, draft, change }),
+        )
       : journal.replace(facts, draft, source.stamp);
     return entry ? { kind: 'done', outcome, file: source.file, undo: entry.id } : { kind: 'overtaken' };
   } catch (error) {
@@ -124,27 +133,33 @@ function changeFamily(journal: Journal, facts: EditFacts, drafts: readonly FileD
   }
 }
 
-interface Draft {
-  file: string;
-  check: Soundness;
-  lengths: ReadonlyMap<number, number>;
-  left?: LeftBehind;
-  before: { lines: number; bytes: number };
-}
+/** A file written but not yet checked. */
+type Draft = Omit<MadeFile, 'isRehearsed'>;
 
-function writeDraft({ file, session }: EditSource, plan: EditPlan, draft: string): Draft {
+function writeDraft(source: EditSource, plan: EditPlan, draft: string): Draft {
+  const { file, session } = source;
   const lengths = writeNewFile(draft, (sink) => writeEdit({ file, nodes: session.nodes }, plan, sink));
   const { sessionId, lines, size } = session;
-  const check = checkSoundness(draft, { sessionId, edited: () => session });
+  const check = () => checkSoundness(draft, { sessionId, edited: () => source.session });
   return { file: draft, check, lengths, before: { lines: lines.total, bytes: size } };
 }
 
 /** Uses new ids, as the real copy will: they decide what has no place in it. */
 function writeNewDraft({ source, plan, change }: Omit<Rehearsal, 'isInPlace'>, draft: string): Draft {
-  const { file, session, family } = source;
-  const request = { file, session, family, plan, mark: plan.mark, sessionId: randomUUID(), newUuid: randomUUID };
+  const { file, family } = source;
+  const request = {
+    file,
+    get session() {
+      return source.session;
+    },
+    family,
+    plan,
+    mark: plan.mark,
+    sessionId: randomUUID(),
+    newUuid: randomUUID,
+  };
   const { ids, ...made } = draftSession(request, draft);
   const nowhere = { write: () => {} };
   for (const agent of family.agents) copyAgent(agent.file, { ids, left: made.left, change }, nowhere);
-  return { file: draft, ...made };
+  return { file: draft, ...made, check: () => checkDraft(draft, request, made) };
 }

@@ -49,7 +49,8 @@ class ReplyContent {
   private others: Block[] = [];
 
   add(blocks: Block[]): void {
-    const isWhole = blocks.length >= this.blocks.length && this.blocks.every((block, at) => isGrownFrom(block, blocks[at]));
+    const isWhole =
+      blocks.length >= this.blocks.length && this.blocks.every((block, at) => isGrownFrom(block, blocks[at]));
     if (isWhole) {
       this.blocks = [];
       this.calls.clear();

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { checkFile } from '../../src/check.js';
 import { idsIn } from '../../src/edit/file-ids.js';
-import { draftSession } from '../../src/edit/new-session.js';
+import { checkDraft, draftSession } from '../../src/edit/new-session.js';
 import { UuidSet } from '../../src/edit/uuid-set.js';
 import { familyOf } from '../../src/locate/family.js';
 import { openSession } from '../../src/model/open-session.js';
@@ -21,11 +21,13 @@ const TOKEN = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 function copyOf(file: string, session = openSession(file)) {
   const draft = join(folder, `${randomUUID()}.tmp`);
   const sessionId = randomUUID();
-  const made = draftSession({ file, session, family: familyOf(file), sessionId, newUuid: randomUUID }, draft);
+  const request = { file, session, family: familyOf(file), sessionId, newUuid: randomUUID };
+  const made = draftSession(request, draft);
+  const written = checkDraft(draft, request, made);
   const text = readFileSync(draft, 'latin1');
-  const { unknown, messages, faults, damagedLines, ...check } = checkFile(draft, { sessionId });
+  const { unknown, messages, faults, damagedLines, ...read } = checkFile(draft, { sessionId });
   rmSync(draft);
-  return { ...made, text, sessionId, session, read: check };
+  return { ...made, text, sessionId, session, check: written, read };
 }
 
 /**

@@ -2,8 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { draftPlan, type FamilyChange, planStrip, rehearseEdit } from '../../src/edit.js';
-import { familyOf, openSession, turnsOf } from '../../src/index.js';
+import { draftPlan, editSourceOf, type FamilyChange, planStrip, rehearseEdit } from '../../src/edit.js';
 import { script } from '../support/lines.js';
 
 const ID = '00000000-0000-4000-8000-000000000001';
@@ -16,8 +15,7 @@ function sourceWithAgent() {
   mkdirSync(join(agent, '..'), { recursive: true });
   writeFileSync(file, script().user('go').reply('m1', 'done').text());
   writeFileSync(agent, script().user('task', { isSidechain: true, agentId: 'abc' }).text());
-  const session = openSession(file);
-  return { source: { file, session, turns: turnsOf(session), family: familyOf(file) }, agent };
+  return { source: editSourceOf(file), agent };
 }
 
 describe('a rehearsal', () => {
@@ -45,9 +43,8 @@ describe('a rehearsal', () => {
       asked.call(`m${at}`, `t${at}`, 'Read', { file_path: 'x' }).result(`t${at}`, 'a word '.repeat(700_000));
     }
     writeFileSync(file, asked.reply('m', 'done').text());
-    const session = openSession(file);
-    const source = { file, session, turns: turnsOf(session), family: familyOf(file) };
-    const plan = planStrip(session, source.turns, { results: true, largerThan: 1000 });
+    const source = editSourceOf(file);
+    const plan = planStrip(source.session, source.turns, { results: true, largerThan: 1000 });
     const { messages, tokens, bytes } = rehearseEdit({ source, plan, isInPlace: false });
     expect(bytes.before).toBeGreaterThan(128 * 1024 * 1024);
     expect(messages).toBeUndefined();
