@@ -44,8 +44,11 @@ describe('a rehearsal', () => {
     }
     writeFileSync(file, asked.reply('m', 'done').text());
     const source = editSourceOf(file);
-    const plan = planStrip(source.session, source.turns, { results: true, largerThan: 1000 });
+    const { session } = source;
+    const plan = planStrip(session, source.turns, { results: true, largerThan: 1000 });
     const { messages, tokens, bytes } = rehearseEdit({ source, plan, isInPlace: false });
+    // It was freed before the result was read back.
+    expect(source.session).not.toBe(session);
     expect(bytes.before).toBeGreaterThan(128 * 1024 * 1024);
     expect(messages).toBeUndefined();
     expect(tokens?.before).toBeGreaterThan(1_000_000);
