@@ -65,6 +65,23 @@ describe('Gemini CLI', () => {
     expect(story?.lines).toEqual(['user: /etc/hosts is broken', 'injected: /compress']);
   });
 
+  it.each(['session.json', 'full.jsonl'])('reads the JSON of old versions, whatever its name: %s', (name) => {
+    const messages = [
+      { id: 'a', timestamp: '2026-03-17T22:15:00.000Z', type: 'user', content: 'Hello' },
+      { id: 'b', timestamp: '2026-03-17T22:15:01.000Z', type: 'gemini', content: 'Hi', model: 'gemini-3-pro-preview' },
+    ];
+    const session = { sessionId: 's', projectHash: 'p', startTime: '2026-03-17T22:15:00.000Z', messages };
+    for (const text of [
+      JSON.stringify(session, null, 2),
+      JSON.stringify(session),
+      `\ufeff${JSON.stringify(session)}\n`,
+    ]) {
+      const file = join(mkdtempSync(join(tmpdir(), 'unspool-gemini-')), name);
+      writeFileSync(file, text);
+      expect(storiesOf(file)).toMatchObject([{ agent: 'gemini', lines: ['user: Hello', 'model: Hi'], damaged: 0 }]);
+    }
+  });
+
   it('takes the folder from the first message if no file around it names one', () => {
     const home = homeOf({ '.gemini/tmp/gema/chats': 'gemini/chats' });
     expect(sessionsAt(home, 'gemini')).toMatchObject([{ slug: '-home-dev-work-gemA' }]);

@@ -5,7 +5,7 @@ import type { Adapter, Head } from '../contract/adapter.js';
 import type { Output } from '../contract/output.js';
 import { foreignLines, type InsteadOf } from '../read/foreign-lines.js';
 import { objectIn, objectsIn, textIn } from '../read/values.js';
-import { wholeJson } from '../read/whole-json.js';
+import { startOf, wholeJson } from '../read/whole-json.js';
 import { fileOfThread } from './ancestry.js';
 import { locate } from './locate.js';
 import { SessionReader } from './session-reader.js';
@@ -39,7 +39,7 @@ function translate({ file }: { file: string }, output: Output): void {
     titleOf: () => nameOf(file) || undefined,
     linesOf: (thread, until) => linesBefore(thread, until, { beside: file, read, output, insteadOf }),
   });
-  if (file.endsWith('.json')) readWhole(file, reader, output);
+  if (WHOLE.test(startOf(file))) readWhole(file, reader, output);
   else for (const { object } of foreignLines(file, output, insteadOf)) reader.read(object);
   reader.end();
 }

@@ -3,6 +3,7 @@ import type { Adapter, Head } from '../contract/adapter.js';
 import type { Output } from '../contract/output.js';
 import { foreignLines } from '../read/foreign-lines.js';
 import { objectIn, textIn } from '../read/values.js';
+import { startOf } from '../read/whole-json.js';
 import { isLegacy, readLegacy } from './legacy.js';
 import { locate } from './locate.js';
 import { SessionReader } from './session-reader.js';
@@ -19,7 +20,7 @@ function detect({ text, objects }: Head): boolean {
 }
 
 function translate({ file }: { file: string }, output: Output): void {
-  if (file.endsWith('.json')) {
+  if (isLegacy(startOf(file))) {
     readLegacy(file, output);
     return;
   }

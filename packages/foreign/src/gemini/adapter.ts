@@ -3,7 +3,7 @@ import type { Adapter, Head } from '../contract/adapter.js';
 import type { Output } from '../contract/output.js';
 import { foreignLines } from '../read/foreign-lines.js';
 import { objectsIn, textIn } from '../read/values.js';
-import { wholeJson } from '../read/whole-json.js';
+import { startOf, wholeJson } from '../read/whole-json.js';
 import { folderOf } from './cwd.js';
 import { locate } from './locate.js';
 import { SessionReader } from './session-reader.js';
@@ -12,6 +12,8 @@ import { SessionReader } from './session-reader.js';
 export const gemini: Adapter = { name: 'gemini', version: 3, locate, detect, translate };
 
 const TYPES = new Set(['user', 'gemini']);
+/** One object with all messages: no other begins a line before them. */
+const WHOLE = /^\s*\{(?:(?!\n\{)[\s\S])*?"messages"\s*:\s*\[/;
 
 function detect({ text, objects }: Head): boolean {
   if (/"messages"\s*:\s*\[/.test(text) && /"type"\s*:\s*"(user|gemini)"/.test(text)) return true;
@@ -28,7 +30,7 @@ function translate({ file }: { file: string }, output: Output): void {
     parent: parentOf(file),
     cwd: folderOf(file),
   });
-  if (file.endsWith('.json')) readWhole(file, reader, output);
+  if (WHOLE.test(startOf(file))) readWhole(file, reader, output);
   else for (const { object } of foreignLines(file, output)) reader.read(object);
 }
 
