@@ -130,6 +130,18 @@ describe.skipIf(!browserPath)('the position that was left', () => {
     await page.context().close();
   });
 
+  it('of nothing is a page whose examples all find something', async () => {
+    const { page, faults } = await stage.open('/search');
+    await page.locator('.hints a').first().waitFor();
+    for (let at = 0; at < 5; at++) {
+      await page.locator('.hints a').nth(at).click();
+      await page.locator('[data-hit]').first().waitFor();
+      await page.goBack();
+    }
+    expect(faults).toEqual([]);
+    await page.context().close();
+  });
+
   it('on the usage page is in the address: period, table and cause', async () => {
     const { page, faults } = await stage.open('/usage?period=all');
     await page.getByRole('heading', { name: 'Causes' }).waitFor();

@@ -230,7 +230,7 @@ describe('search', () => {
   it('explains an invalid query', async () => {
     const { status, text } = await served.get('/api/search?q=(a%20OR');
     expect(status).toBe(400);
-    expect(text).toContain('could not be read');
+    expect(text).toContain('Cannot read the query');
   });
 
   it('explains a query of symbols only, with a hint for the app', async () => {

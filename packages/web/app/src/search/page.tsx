@@ -1,4 +1,3 @@
-import { Fragment } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { SearchPage as Found } from '../api/contract.js';
 import { url } from '../api/request.js';
@@ -17,6 +16,7 @@ import { useIndex } from '../shell/use-index.js';
 import { SearchFacets } from './facets.js';
 import { settle } from './first-hit.js';
 import { groupsOf } from './groups.js';
+import { Hints } from './hints.js';
 import { HitGroup } from './hit-group.js';
 
 const WAIT = 90;
@@ -93,33 +93,6 @@ const WIDE = {
 
 function isNarrowed(query: URLSearchParams): boolean {
   return Object.keys(WIDE).some((name) => query.has(name));
-}
-
-const EXAMPLES = [
-  ['flaky upload', 'both words'],
-  ['"flaky upload"', 'this phrase'],
-  ['upl*', 'words that begin with it'],
-  ['retry OR timeout', 'either word'],
-  ['upload -docker', 'the first word without the second'],
-] as const;
-
-function Hints() {
-  return (
-    <Notice title="Search prompts, replies, tools and their output.">
-      <dl class="hints">
-        {EXAMPLES.map(([example, means]) => (
-          <Fragment key={example}>
-            <dt>
-              <a href={withQuery({ q: example })}>
-                <code>{example}</code>
-              </a>
-            </dt>
-            <dd>{means}</dd>
-          </Fragment>
-        ))}
-      </dl>
-    </Notice>
-  );
 }
 
 function move(step: number): void {
