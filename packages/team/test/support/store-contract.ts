@@ -303,7 +303,10 @@ export function storeContract(open: () => Promise<TeamStore>): void {
     for (const each of [made, other]) await share(store, each);
     const bytes = made.bytes.length + other.bytes.length;
     await expect.poll(() => store.stored(ana)).toEqual([{ person: ana, bytes, sessions: 2 }]);
-    expect((await store.stored()).find(({ person }) => person === ana)).toEqual({ person: ana, bytes, sessions: 2 });
+    // Sums may come a moment late, and from another server each time.
+    await expect
+      .poll(async () => (await store.stored()).find(({ person }) => person === ana))
+      .toEqual({ person: ana, bytes, sessions: 2 });
     expect(await store.stored(bob)).toEqual([]);
     await store.putSession({ ...other.session, isWithdrawn: true, version: 2 });
     await store.removeContent(other.session);
