@@ -108,12 +108,12 @@ describe.each([
   });
 
   it('are named as not counted by every report', async () => {
-    for (const report of ['daily', 'sessions', 'projects', 'clients', 'blocks']) {
+    for (const report of ['daily', 'sessions', 'projects', 'agents', 'blocks']) {
       const { total } = await made.json<{ total: object }>('usage', report);
       // Two sessions of Codex are from before it recorded tokens.
       expect(total, report).toMatchObject({ sessionsWithoutTokens: 2 });
     }
-    const { rows } = await made.json<{ rows: { agent: string; tokens: object | null }[] }>('usage', 'clients');
+    const { rows } = await made.json<{ rows: { agent: string; tokens: object | null }[] }>('usage', 'agents');
     expect(rows.find(({ agent }) => agent === 'cursor')).toMatchObject({ tokens: null, costUSD: null });
     const { out } = await made.unspool('usage', '--agent', 'cursor');
     expect(out).toMatch(/total +– +– +– +– +– +–\nnot counted: 1 session whose agent recorded no tokens/);
