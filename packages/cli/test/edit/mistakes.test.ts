@@ -8,7 +8,7 @@ beforeEach(() => {
 
 it.each([
   [['fork', UPLOAD, '--at', '0'], 'numbered from 1'],
-  [['fork', UPLOAD, '--at', '1..2'], 'the number of a turn'],
+  [['fork', UPLOAD, '--at', '1..2'], 'as a turn number'],
   [['cut', UPLOAD, '--turns', '1..4'], 'unspool delete'],
   [['cut', UPLOAD, '--turns', 'one'], '3..5'],
   [['strip', UPLOAD, '--keep-last', 'x'], '--keep-last 3'],

@@ -106,6 +106,6 @@ describe('commands that say how to continue', () => {
     const file = sessionIn(at, join(at.home, 'app'));
     const { code, err } = await at.run('clone', file, '--cwd', '');
     expect(code).toBe(2);
-    expect(err).toContain('--to needs a project folder');
+    expect(err).toContain('--cwd needs a folder');
   });
 });

@@ -56,7 +56,7 @@ describe('search for odd words', () => {
     const deepest = `${'(foo -x OR '.repeat(15)}(foo bar -x)${')'.repeat(15)}`;
     await bothWays(home, async () => {
       const { exitCode, err } = await home.unspool('search', nested(20_000, 'foo'));
-      expect([exitCode, err]).toEqual([2, expect.stringContaining('more than 16 levels of parentheses')]);
+      expect([exitCode, err]).toEqual([2, expect.stringContaining('More than 16 levels of parentheses')]);
       expect((await home.unspool('search', 'foo '.repeat(20_000))).err).toContain('more than 500 words');
       expect(await count(home, nested(16, 'foo'))).toBe(1);
       expect(await count(home, deepest)).toBe(1);
