@@ -5,6 +5,8 @@ import { environment, isRunning } from './client.mjs';
 
 const MAX_MS = 30_000;
 const LOOK_EVERY_MS = 30;
+/** How long it may take to react to a key. */
+const ANSWER_MS = 5000;
 /** How long a client draws nothing when it waits for input. */
 const QUIET_MS = 400;
 export const ESCAPE = '\x1b';
@@ -63,15 +65,23 @@ export class TerminalClient {
     await this.until(() => Date.now() - this.drawnAt > QUIET_MS, 'the client never came to rest');
   }
 
-  /** Presses Ctrl+C twice, as the client asks. Returns the exit code. */
+  /** Presses Ctrl+C, and again when the client asks for it, which it forgets after a moment. Returns the exit code. */
   async leave() {
     if (this.isClosed) return undefined;
-    this.write(CONTROL_C);
-    await new Promise((resolve) => setTimeout(resolve, 200));
-    this.write(CONTROL_C);
-    const timer = setTimeout(() => this.child.kill('SIGKILL'), MAX_MS);
-    const status = await this.ended;
-    clearTimeout(timer);
+    let isOver = false;
+    const status = this.ended.finally(() => {
+      isOver = true;
+    });
+    const isAsking = () => isOver || this.screen().includes('again to exit');
+    const until = Date.now() + MAX_MS;
+    while (!isOver && Date.now() < until) {
+      this.write(CONTROL_C);
+      await within(ANSWER_MS, isAsking);
+      if (isOver) break;
+      this.write(CONTROL_C);
+      await within(ANSWER_MS, () => isOver);
+    }
+    if (!isOver) this.child.kill('SIGKILL');
     return status;
   }
 
@@ -106,4 +116,10 @@ export class TerminalClient {
       await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
     }
   }
+}
+
+/** Waits until something is so, or the time is over. */
+async function within(milliseconds, isSo) {
+  const until = Date.now() + milliseconds;
+  while (!isSo() && Date.now() < until) await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
 }
