@@ -19,4 +19,14 @@ describe('mask', () => {
   it('returns clean text as it is', () => {
     expect(mask('nothing here')).toEqual({ text: 'nothing here', ranges: [] });
   });
+
+  it('hides a password of a netrc file in the JSON of a line', () => {
+    const line = { content: 'machine a.example\n  login ada\n  password Zt4kW9qLmP\n' };
+    for (const json of [
+      JSON.stringify(line),
+      JSON.stringify(line, null, 2),
+      JSON.stringify({ a: JSON.stringify(line) }),
+    ])
+      expect(mask(json).text).not.toContain('Zt4kW9qLmP');
+  });
 });

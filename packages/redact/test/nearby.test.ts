@@ -78,3 +78,25 @@ describe('what a person types after a name for it', () => {
     expect(found(text)).toEqual(secrets);
   });
 });
+
+describe('keys and hashes in the forms of their formats', () => {
+  const bytes = Array.from({ length: 16 }, (_, at) => (at * 37) % 256);
+  const salted = `${RANDOM}$${RANDOM}${RANDOM}`;
+  it.each([
+    ['a JSON Web Key', `{"kty":"EC","x":"${RANDOM.slice(4)}","d":"${RANDOM}"}`, RANDOM],
+    [
+      'bytes in C',
+      `uint8_t aes_key[16] = { ${bytes.map((byte) => `0x${byte.toString(16)}`).join(', ')} };`,
+      '0x25, 0x4a',
+    ],
+    ['bytes in JSON', `"secretKey": [${bytes.join(',')}]`, '37,74,111'],
+    ['Django', `pbkdf2_sha256$600000$${salted}`, salted],
+    ['Werkzeug', `scrypt:32768:8:1$${salted}`, salted],
+    ['a directory', `userPassword {SSHA}${RANDOM}==`, RANDOM],
+    ['PostgreSQL', `"ada" "md5${HEX}"`, HEX],
+    ['a key pair in a call', `Client("SK${HEX}", "${RANDOM}")`, RANDOM],
+  ])('%s', (_, text, secret) => {
+    expect(found(text).join()).toContain(secret);
+    expect(found(JSON.stringify({ a: text })).join()).toContain(secret);
+  });
+});
