@@ -3,28 +3,28 @@ import { type Fields, ParsedFields } from '../read/fields.js';
 import type { JsonObject } from '../read/line.js';
 import type { LinePlace } from '../read/line-place.js';
 import type { Node, NodeFacts, Place } from './node.js';
-import { marksOf, NodeColumn, WHOLE_LINE } from './node-column.js';
+import { marksOf, NodeColumns, WHOLE_LINE } from './node-columns.js';
 import { factsOf } from './node-facts.js';
 import { Repeated } from './repeated.js';
 
 /** Makes the nodes of one session. */
 export class NodeMaker {
-  private readonly column = new NodeColumn();
+  private readonly columns = new NodeColumns();
   private readonly repeated = new Repeated();
 
   constructor(private readonly detail: 'all' | 'graph') {}
 
   get nodes(): Node[] {
-    return this.column.nodes;
+    return this.columns.nodes;
   }
 
   /** Adds the node of a whole line that was walked: its strings are already shared. */
   addWalked(fields: Fields, line: LinePlace): void {
-    this.column.push(this.wanted(factsOf(fields)), line, WHOLE_LINE);
+    this.columns.push(this.wanted(factsOf(fields)), line, WHOLE_LINE);
   }
 
   add(fields: Fields, place: Place): void {
-    this.column.push(this.wanted(this.shared(factsOf(fields))), place, marksOf(place));
+    this.columns.push(this.wanted(this.shared(factsOf(fields))), place, marksOf(place));
   }
 
   private wanted(facts: NodeFacts): NodeFacts {

@@ -8,7 +8,7 @@ const IS_BLANK = 4;
 const NO_USES: ToolUseFact[] = [];
 
 /** The facts of lines of replies. */
-export class ReplyColumn {
+export class ReplyColumns {
   readonly flags = new Column(Uint8Array);
   readonly blocks = new Column(Int32Array);
   readonly thoughts = new Column(Int32Array);
@@ -100,48 +100,48 @@ function isSameTokens(a: Tokens | undefined, b: Tokens | undefined): boolean {
 
 class StoredReply implements ReplyFacts {
   constructor(
-    private readonly column: ReplyColumn,
+    private readonly columns: ReplyColumns,
     private readonly row: number,
     private readonly message: number,
   ) {}
 
   get messageId(): string | undefined {
-    return this.column.messages.ids[this.message];
+    return this.columns.messages.ids[this.message];
   }
 
   get model(): string | undefined {
-    return this.column.words.textOf(this.column.messages.models.at(this.message));
+    return this.columns.words.textOf(this.columns.messages.models.at(this.message));
   }
 
   get isApiError(): boolean {
-    return (this.column.flags.at(this.row) & IS_API_ERROR) !== 0;
+    return (this.columns.flags.at(this.row) & IS_API_ERROR) !== 0;
   }
 
   get uses(): ToolUseFact[] {
-    return this.column.usesAt(this.row);
+    return this.columns.usesAt(this.row);
   }
 
   get tokens(): Tokens | undefined {
-    return this.column.messages.tokens[this.message];
+    return this.columns.messages.tokens[this.message];
   }
 
   get stopReason(): string | undefined {
-    return this.column.words.textOf(this.column.messages.stopReasons.at(this.message));
+    return this.columns.words.textOf(this.columns.messages.stopReasons.at(this.message));
   }
 
   get blocks(): number {
-    return this.column.blocks.at(this.row);
+    return this.columns.blocks.at(this.row);
   }
 
   get thoughts(): number {
-    return this.column.thoughts.at(this.row);
+    return this.columns.thoughts.at(this.row);
   }
 
   get isThinkingOnly(): boolean {
-    return (this.column.flags.at(this.row) & IS_THINKING_ONLY) !== 0;
+    return (this.columns.flags.at(this.row) & IS_THINKING_ONLY) !== 0;
   }
 
   get isBlank(): boolean {
-    return (this.column.flags.at(this.row) & IS_BLANK) !== 0;
+    return (this.columns.flags.at(this.row) & IS_BLANK) !== 0;
   }
 }

@@ -8,7 +8,7 @@ const NO_SIZE = -1;
 const NO_RESULTS: ToolResultFact[] = [];
 
 /** The facts of user lines. */
-export class UserColumn {
+export class UserColumns {
   readonly kinds = new Column(Int32Array);
   readonly flags = new Column(Uint8Array);
   readonly blocks = new Column(Int32Array);
@@ -60,27 +60,27 @@ export class UserColumn {
 
 class StoredUser implements UserFacts {
   constructor(
-    private readonly column: UserColumn,
+    private readonly columns: UserColumns,
     private readonly row: number,
   ) {}
 
   get words(): WordsKind {
-    return this.column.words.textOf(this.column.kinds.at(this.row)) as WordsKind;
+    return this.columns.words.textOf(this.columns.kinds.at(this.row)) as WordsKind;
   }
 
   get results(): ToolResultFact[] {
-    return this.column.resultsAt(this.row);
+    return this.columns.resultsAt(this.row);
   }
 
   get blocks(): number {
-    return this.column.blocks.at(this.row);
+    return this.columns.blocks.at(this.row);
   }
 
   get isMeta(): boolean {
-    return (this.column.flags.at(this.row) & IS_META) !== 0;
+    return (this.columns.flags.at(this.row) & IS_META) !== 0;
   }
 
   get isTextOnly(): boolean {
-    return (this.column.flags.at(this.row) & IS_TEXT_ONLY) !== 0;
+    return (this.columns.flags.at(this.row) & IS_TEXT_ONLY) !== 0;
   }
 }
