@@ -77,7 +77,7 @@ try {
   addAndInstall();
   await startLine();
 } finally {
-  rmSync(home, { recursive: true, force: true, maxRetries: 20, retryDelay: 300 });
+  await within(20_000, isRemoved);
 }
 console.log(`\nplugin, client ${VERSION}: ${failed === 0 ? 'passed' : `${failed} failed`}`);
 process.exitCode = failed > 0 ? 1 : 0;
@@ -161,6 +161,16 @@ function isIndexed(word) {
 function unspool(...args) {
   const env = { ...environment(home, 'http://127.0.0.1:9'), ...more };
   return spawnSync('unspool', args, { cwd, env, encoding: 'utf8' }).stdout;
+}
+
+/** The hook's processes may still be writing. */
+function isRemoved() {
+  try {
+    rmSync(home, { recursive: true, force: true });
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 async function within(most, isSo) {

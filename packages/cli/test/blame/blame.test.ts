@@ -290,7 +290,7 @@ describe('blame', () => {
     session.prompt('go');
     session.write(name, block('early', 2));
     const { out } = await place.unspool('blame', '--changed');
-    expect(out).toContain(` changed now: ${quoted} (session aaaaaaaa turn 1).`);
+    expect(out).toContain(`: ${quoted} (session aaaaaaaa turn 1).`);
     expect(out.trim().split('\n')).toHaveLength(1);
   });
 
