@@ -30,13 +30,13 @@ describe.skipIf(!browserPath)('turns of other branches', () => {
     await page.keyboard.type('pelican');
     await page.locator('.found .choice').nth(1).waitFor();
     await page.keyboard.press('Enter');
-    await isOn(page, '?q=pelican&branch=4#t4');
+    await isOn(page, '?q=pelican&match=1&branch=4#t4');
     await page.getByText('Reply of the left way.').waitFor();
     await page.keyboard.press('Enter');
-    await isOn(page, '?q=pelican&branch=16#t16');
+    await isOn(page, '?q=pelican&match=2&branch=16#t16');
     await page.getByText('Reply of the right way.').waitFor();
     await page.keyboard.press('Shift+Enter');
-    await isOn(page, '?q=pelican&branch=4#t4');
+    await isOn(page, '?q=pelican&match=1&branch=4#t4');
     await page.getByText('Reply of the left way.').waitFor();
     expect(faults).toEqual([]);
   });
