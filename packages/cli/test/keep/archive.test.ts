@@ -89,7 +89,7 @@ describe('unspool archive', () => {
       former: 0,
       isAutomatic: true,
     });
-    expect((await home.unspool('archive', '--status')).out).toMatch(/size +\d+\.\d kB compressed, .*to 1/);
+    expect((await home.unspool('archive', '--status')).out).toMatch(/size +\d+\.\d kB, \d+\.\d kB compressed, .*to 1/);
     expect(await home.unspool('archive', '--verify')).toMatchObject({
       exitCode: 0,
       out: '2 archives read, 0 damaged\n',
