@@ -60,7 +60,9 @@ describe('completion', () => {
   it.each(['zsh', 'fish'])('prints a script for %s that the shell can read, if it is installed', async (shell) => {
     const { out } = await unspool('completion', shell);
     expect(out).toContain('unspool complete --');
-    const { error, status } = spawnSync(shell, ['-n'], { input: out });
+    const file = join(home, `completion.${shell}`);
+    writeFileSync(file, out);
+    const { error, status } = spawnSync(shell, ['-n', file]);
     if (!error) expect(status).toBe(0);
   });
 
