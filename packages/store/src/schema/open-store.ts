@@ -39,7 +39,9 @@ export async function openStore(file: string): Promise<OpenedStore> {
 /** Only the owner may read a database. SQLite gives its side files the same permissions. */
 export function keepPrivate(file: string): void {
   try {
-    closeSync(openSync(file, 'a', 0o600));
+    // Only if the file is new: to close a file drops every lock that this process has on it, so another process would take
+    // an open database for unused and remove its write-ahead log (sqlite.org/howtocorrupt.html, 2.2).
+    if (!existsSync(file)) closeSync(openSync(file, 'ax', 0o600));
     for (const each of [file, `${file}-wal`, `${file}-shm`]) {
       const mode = statSync(each, { throwIfNoEntry: false })?.mode ?? 0;
       if ((mode & 0o077) !== 0) chmodSync(each, 0o600);
