@@ -63,6 +63,52 @@ describe('blame', () => {
     expect(out).toContain('4 lines not written by a recorded session');
   });
 
+  it('names the writer of a line that a commit reformatted after its file was renamed', async () => {
+    const place = newPlace();
+    const session = place.session(A);
+    session.prompt('go');
+    session.write('old/a.ts', block('first', 6));
+    place.commit('written');
+    place.git('mv', 'old/a.ts', 'new.ts');
+    place.commit('moved');
+    place.human('new.ts', formatted);
+    place.commit('formatted');
+    const { sessions } = await place.json<CommitJson>('blame', 'HEAD');
+    expect(sessions).toMatchObject([{ sessionId: A, lines: 6, share: 1 }]);
+  });
+
+  it('gives a short line between two lines of a call to that call, also when it is asked about alone', async () => {
+    const place = newPlace();
+    const session = place.session(A);
+    session.prompt('Wrap it');
+    session.write('a.ts', 'export function wrapped() {\n\n  {\n    callSomething();\n  }\n}\n');
+    const writers = async (target: string) => {
+      const { lines } = await place.json<BlameJson>('blame', target);
+      return lines.map(({ line, writer }) => [line, writer?.sessionId]);
+    };
+    const whole = [1, 2, 3, 4].map((line) => [line, A]);
+    expect(await writers('a.ts')).toEqual([...whole, [5, undefined], [6, undefined]]);
+    expect(await writers('a.ts:2-3')).toEqual(whole.slice(1, 3));
+    place.commit('written');
+    expect(await writers('a.ts:3')).toEqual([[3, A]]);
+    expect((await place.unspool('why', 'a.ts:2')).out).toContain('Wrap it');
+    expect((await place.unspool('why', 'a.ts:6')).exitCode).toBe(1);
+  });
+
+  it('shows the next reply of the turn if the model wrote without a word', async () => {
+    const place = newPlace();
+    const session = place.session(A);
+    session.prompt('Add a retry');
+    session.write('a.ts', block('early', 2));
+    session.reply('Uploads are retried, because the server often restarts.');
+    session.prompt('Go on');
+    session.write('b.ts', block('late', 2));
+    session.prompt('Thanks');
+    session.reply('You are welcome.');
+    expect((await place.unspool('why', 'a.ts:1')).out).toContain('because the server often restarts');
+    expect((await place.unspool('why', 'b.ts:1')).out).not.toContain('The reply');
+  });
+
   it('a failed edit writes nothing, and neither does one that was never answered', async () => {
     const place = newPlace();
     const session = place.session(A);

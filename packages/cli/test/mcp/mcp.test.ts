@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
@@ -126,6 +126,23 @@ it('blames lines of the worktree in which the client works', async () => {
   const { ask } = await connected(home, worktree);
   expect(await ask('blame', { target: 'a.ts:2' })).toBe('No recorded session wrote this.');
   expect(await ask('blame', { target: 'a.ts:3' })).toContain('the last line of a.ts is 2');
+});
+
+it('blames files of other projects only if asked', async () => {
+  const home = homeWithSessions();
+  const [here, other] = [join(home.home, 'here'), join(home.home, 'other')];
+  for (const repo of [here, other]) execFileSync('git', ['init', '-q', repo]);
+  writeFileSync(join(here, 'a.ts'), 'const first = 1;\n');
+  writeFileSync(join(other, 'a.ts'), 'const second = 2;\n');
+  const link = join(home.home, 'link');
+  symlinkSync(here, link);
+  for (const cwd of [here, link]) {
+    const { ask } = await connected(home, cwd);
+    expect(await ask('blame', { target: 'a.ts:1' })).toBe('No recorded session wrote this.');
+    const target = join(other, 'a.ts:1');
+    expect(await ask('blame', { target })).toContain('belongs to another project');
+    expect(await ask('blame', { target, all_projects: true })).toBe('No recorded session wrote this.');
+  }
 });
 
 it('answers invalid messages and unknown methods with errors', async () => {

@@ -1,3 +1,4 @@
+import { existsSync, realpathSync } from 'node:fs';
 import { plural, shortId } from '@unspool/session/show';
 import {
   type BlameTarget,
@@ -6,7 +7,9 @@ import {
   blameCommit,
   findTarget,
   GitError,
+  isOfProject,
   type LeadingWords,
+  repositoryOf,
   sharesOf,
   type Writer,
   wordsBefore,
@@ -21,6 +24,7 @@ export function blameTool(args: Arguments, room: Room): string {
   try {
     const target = findTarget(text, room.folder);
     if (typeof target === 'string') throw new BadArgument(target);
+    if (!args.isSet('all_projects')) checkProject(target, room);
     return inBudget(
       {
         parts: target.kind === 'file' ? ofFile(target, room) : ofCommit(target, room),
@@ -33,6 +37,15 @@ export function blameTool(args: Arguments, room: Room): string {
     if (error instanceof GitError) throw new BadArgument(`git failed: ${error.message}`);
     throw error;
   }
+}
+
+/** A path can lead out of the project, to code whose sessions the model was not given. */
+function checkProject({ place: { folder } }: BlameTarget, { project }: Room): void {
+  if (folder === undefined) return;
+  const place = { slug: '', cwd: folder, repo: repositoryOf(folder) };
+  const names = existsSync(project) ? [project, realpathSync(project)] : [project];
+  if (names.some((name) => isOfProject(place, name))) return;
+  throw new BadArgument('This belongs to another project. Use all_projects: true if you need it.');
 }
 
 function ofFile(target: BlameTarget & { kind: 'file' }, { database, kept }: Room): Part[] {

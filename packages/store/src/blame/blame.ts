@@ -30,17 +30,22 @@ export interface AskedFile {
 
 /** Finds the writers of a file's lines. */
 export function blame(database: Database, { place, path, range, isInGit }: AskedFile): WrittenLine[] {
-  const lines = isInGit
-    ? blameFile(place.folder ?? '.', path, range)
-    : plainLines(resolve(place.folder ?? '.', path), path, range);
+  const file = resolve(place.folder ?? '.', path);
+  const wide = range && upToLongLines(file, range);
+  const lines = isInGit ? blameFile(place.folder ?? '.', path, wide) : plainLines(file, path, wide);
   const asked = lines.map(({ path: then, text, commit, authorTime, commitTime }) => ({
     paths: then === path ? [path] : [then, path],
     text,
     until: commit === undefined ? [Number.POSITIVE_INFINITY] : [authorTime, commitTime],
   }));
   const writers = findWriters(database, asked, place);
-  if (isInGit) fillIn(writers, asked, (left) => findWriters(database, underFormerNames(left, place, path), place));
-  return lines.map((line, at) => ({ ...line, writer: writers[at] }));
+  if (isInGit) {
+    const current = { pathOf: () => path, commit: 'HEAD' };
+    fillIn(writers, asked, (left) => findWriters(database, underFormerNames(left, place, current), place));
+  }
+  const written = lines.map((line, at) => ({ ...line, writer: writers[at] }));
+  giveShortLines(written);
+  return range ? written.filter(({ number }) => number >= range.from && number <= range.to) : written;
 }
 
 /** Finds the writers of the lines that a commit added. */
@@ -51,7 +56,12 @@ export function blameCommit(database: Database, name: string, place: AskedPlace 
     text,
     until: [commit.authorTime, commit.commitTime],
   }));
-  return { ...commit, writers: findWriters(database, asked, place) };
+  const writers = findWriters(database, asked, place);
+  fillIn(writers, asked, (left) => {
+    const named = underFormerNames(left, place, { pathOf: ({ paths }) => paths[0], commit: commit.id });
+    return findWriters(database, named, place);
+  });
+  return { ...commit, writers };
 }
 
 /** Searches again for lines that have no writer but may have one. */
@@ -66,15 +76,55 @@ function fillIn<T>(
   for (const [index, { at }] of left.entries()) writers[at] = found[index];
 }
 
+/** Git reads the history once per file. */
+const MAX_FOLLOWED = 20;
+
+interface Followed {
+  pathOf(line: AskedLine): string | undefined;
+  commit: string;
+}
+
 /** A line that changed after its file was renamed was first written under the old name. */
-function underFormerNames(lines: readonly AskedLine[], { folder }: AskedPlace, path: string): AskedLine[] {
-  const paths = folder === undefined ? [] : formerNames(folder, path);
-  return paths.length === 0 ? [] : lines.map((line) => ({ ...line, paths }));
+function underFormerNames(
+  lines: readonly AskedLine[],
+  { folder }: AskedPlace,
+  { pathOf, commit }: Followed,
+): AskedLine[] {
+  const names = new Map<string | undefined, string[]>();
+  for (const path of lines.map(pathOf)) {
+    if (folder === undefined || path === undefined || names.has(path) || names.size >= MAX_FOLLOWED) continue;
+    names.set(path, formerNames(folder, path, commit));
+  }
+  return lines.map((line) => ({ ...line, paths: names.get(pathOf(line)) ?? [] }));
+}
+
+/** A short line is attributed by the lines around it, which may be outside of the range. */
+function upToLongLines(file: string, range: BlameRange): BlameRange {
+  const all = linesOf(file);
+  let { from, to } = range;
+  while (from > 1 && hashOfLine(all[from - 1] ?? '') === undefined) from--;
+  while (to < all.length && hashOfLine(all[to - 1] ?? '') === undefined) to++;
+  return { from, to };
+}
+
+/** Short lines between two lines of one call are attributed to that call. */
+function giveShortLines(lines: WrittenLine[]): void {
+  let before = -1;
+  for (const [at, { text, writer }] of lines.entries()) {
+    if (hashOfLine(text) === undefined) continue;
+    const last = lines[before]?.writer;
+    if (last && last.id === writer?.id) for (const line of lines.slice(before + 1, at)) line.writer = last;
+    before = at;
+  }
+}
+
+function linesOf(file: string): string[] {
+  return readFileSync(file, 'utf8').replace(/\n$/, '').split('\n');
 }
 
 /** Outside of git, the time of a line is unknown. */
 function plainLines(file: string, path: string, range: BlameRange | undefined): BlamedLine[] {
-  const all = readFileSync(file, 'utf8').replace(/\n$/, '').split('\n');
+  const all = linesOf(file);
   const lines = all.map((text, at) => ({
     number: at + 1,
     text,

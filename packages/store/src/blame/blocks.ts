@@ -11,7 +11,6 @@ export interface Block {
   isTooShort: boolean;
 }
 
-/** Short lines between two lines of one call are attributed to that call. */
 export function blocksOf(lines: readonly WrittenLine[]): Block[] {
   const blocks: Block[] = [];
   for (const line of lines) {
@@ -19,15 +18,11 @@ export function blocksOf(lines: readonly WrittenLine[]): Block[] {
       from: line.number,
       to: line.number,
       writer: line.writer,
-      isTooShort: hashOfLine(line.text) === undefined,
+      isTooShort: !line.writer && hashOfLine(line.text) === undefined,
     };
     const last = blocks.at(-1);
-    const between = blocks.at(-2);
     if (last && isSame(last, next)) last.to = next.to;
-    else if (last?.isTooShort && between?.writer && isSame(between, next)) {
-      blocks.pop();
-      between.to = next.to;
-    } else blocks.push(next);
+    else blocks.push(next);
   }
   return blocks;
 }

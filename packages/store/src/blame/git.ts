@@ -213,10 +213,10 @@ function splitOnce(text: string, separator: string): string[] {
 }
 
 /** The former paths of a file, newest first; empty if the history is too long to search. */
-export function formerNames(folder: string, path: string): string[] {
+export function formerNames(folder: string, path: string, commit = 'HEAD'): string[] {
   const options = ['--follow', '--find-renames', '--diff-filter=R', '--name-status', '--format=', '-z'];
   try {
-    const parts = git(folder, ['log', ...options, '--', path], { timeout: HISTORY_MS }).split('\0');
+    const parts = git(folder, ['log', ...options, commit, '--', path], { timeout: HISTORY_MS }).split('\0');
     return parts.filter((_, at) => at % 3 === 1);
   } catch (error) {
     if (error instanceof GitError) return [];

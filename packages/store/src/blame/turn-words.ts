@@ -10,7 +10,7 @@ export interface LeadingWords {
   prompt: string | undefined;
   /** The sub-agent's task. */
   task: string | undefined;
-  /** The model's last text before the call. */
+  /** The model's last text before the call; if it wrote without a word, the next one. */
   reply: string | undefined;
 }
 
@@ -21,7 +21,8 @@ export function wordsBefore(database: Database, writer: Writer, kept?: KeptFiles
   const isSame = `${before} AND turn = ?`;
   const here = [writer.file, writer.byte];
   const prompt = words.last('prompt', before, here);
-  const reply = words.last('reply', isSame, [...here, writer.turnInFile]);
+  const turn = [...here, writer.turnInFile];
+  const reply = words.last('reply', isSame, turn) ?? words.first('reply', 'path = ? AND byte > ? AND turn = ?', turn);
   if (writer.agentId === undefined) return { prompt, task: undefined, reply };
   const asked = words.last('prompt', 'session_id = ? AND agent IS NULL AND turn = ?', [writer.sessionId, writer.turn]);
   return { prompt: asked, task: prompt, reply };
@@ -36,11 +37,20 @@ class WordsAt {
 
   /** The last matching text of a kind. */
   last(kind: SearchKind, condition: string, values: readonly Value[]): string | undefined {
+    return this.find(kind, condition, values, `${condition.includes('byte') ? 'byte' : 'time'} DESC`);
+  }
+
+  /** The first matching text of a kind. */
+  first(kind: SearchKind, condition: string, values: readonly Value[]): string | undefined {
+    return this.find(kind, condition, values, 'byte');
+  }
+
+  private find(kind: SearchKind, condition: string, values: readonly Value[], order: string): string | undefined {
     const row = this.database
       .prepare(
         `SELECT path, byte, part, turn FROM docs JOIN files ON files.id = docs.file
            JOIN sessions ON sessions.id = files.session
-         WHERE kind = ? AND ${condition} ORDER BY ${condition.includes('byte') ? 'byte' : 'time'} DESC, part LIMIT 1`,
+         WHERE kind = ? AND ${condition} ORDER BY ${order}, part LIMIT 1`,
       )
       .get(SEARCH_KINDS.indexOf(kind), ...values);
     return row && this.read(row);
