@@ -82,8 +82,8 @@ async function inPlace(scenario, isTraced) {
       seen.push(await talk(scenario, place, (when) => check(when, () => place.lacking())));
       await check('at the end', () => wrongIn(place, scenario));
     }
-    if (isTraced) output.push(...place.uninstall());
-    return { said: output, seen, facts: isTraced ? factsOf(place) : '', asked: asked(place) };
+    if (isTraced) output.push(...(await place.uninstall()));
+    return { said: output, seen, facts: isTraced ? await factsOf(place) : '', asked: asked(place) };
   } finally {
     place.close();
   }
@@ -93,11 +93,11 @@ async function wrongIn(place, { isUnkept }) {
   const result = await place.settle();
   // The hook reports that it has nothing to read if the transcript was not kept.
   const unexpected = result.filter((each) => !isUnkept || !each.includes('there is no '));
-  return [...unexpected, ...place.compare().said, ...(await place.lacking())];
+  return [...unexpected, ...(await place.compare()).said, ...(await place.lacking())];
 }
 
-function factsOf(place) {
-  const { spans, overwritten } = place.compare();
+async function factsOf(place) {
+  const { spans, overwritten } = await place.compare();
   const { count, killed } = place.hookRuns();
   return `${spans} spans, ${overwritten} sent again; ${count} processes of the hook, ${killed.length} killed`;
 }

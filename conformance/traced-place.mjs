@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import {
   cpSync,
   existsSync,
@@ -14,6 +14,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { startChatApi } from './chat-api.mjs';
 import { files, scripts } from './chat-scenarios.mjs';
 import { isRunning, runClient } from './client.mjs';
@@ -60,7 +61,7 @@ export class TracedPlace {
     place.prepare();
     place.api = await startChatApi({ ...scripts, ...ownScripts });
     place.receiver = await startReceiver();
-    if (isTraced) place.install();
+    if (isTraced) await place.install();
     return place;
   }
 
@@ -84,22 +85,22 @@ export class TracedPlace {
     return join(this.folder, 'spans.jsonl');
   }
 
-  install() {
+  async install() {
     const sinks = ['--sink', `file:${this.spanFile}`, '--sink', `box=otlp:${this.receiver.url}`];
-    this.run(['trace', 'install', '--scope', 'user', ...sinks]);
+    await this.run(['trace', 'install', '--scope', 'user', ...sinks]);
   }
 
   /** Describes changes to the settings. */
-  uninstall() {
-    this.run(['trace', 'uninstall', '--scope', 'user']);
+  async uninstall() {
+    await this.run(['trace', 'uninstall', '--scope', 'user']);
     const text = readFileSync(this.settings, 'utf8');
     return text === SETTINGS ? [] : [`settings.json is not as it was before install: ${text}`];
   }
 
-  /** Runs the client without a terminal. */
-  ask({ args, input, signal }) {
+  /** Runs the client without a terminal. `signal` is sent a while after this number of requests. */
+  ask({ args, input, signal, afterRequests = 1 }) {
     const before = this.api.requests.length;
-    const stop = signal && { signal, isUnderWay: () => this.api.requests.length > before };
+    const stop = signal && { signal, isUnderWay: () => this.api.requests.length >= before + afterRequests };
     return runClient(this.commandFor(args), { ...this.inside, input, stop });
   }
 
@@ -121,7 +122,7 @@ export class TracedPlace {
     const until = Date.now() + SETTLE_MS;
     for (;;) {
       const { running, complaints } = this.hookRuns();
-      const status = JSON.parse(this.run(['trace', 'status', '--json']));
+      const status = JSON.parse(await this.run(['trace', 'status', '--json']));
       const waiting = status.sinks.filter(({ queue }) => queue.files > 0);
       if (running.length === 0 && waiting.length === 0) {
         const refused = status.sinks.filter(({ rejected, lastError }) => rejected > 0 || lastError !== null);
@@ -151,13 +152,14 @@ export class TracedPlace {
   }
 
   /** Describes the differences between the sinks' content and a clean backfill. */
-  compare() {
-    const wanted = stored(spansOfFile(this.backfilled()));
+  async compare() {
+    const wanted = stored(spansOfFile(await this.backfilled()));
     const output = wanted.repeated > 0 ? [`the backfill sent ${wanted.repeated} spans twice`] : [];
     let overwritten = 0;
     for (const [name, spans] of Object.entries(this.sent)) {
       const found = stored(spans);
       if (found.repeated > 0) output.push(`${name}: ${found.repeated} spans twice without a change`);
+      if (found.repeated > 0 && name === 'receiver') output.push(...this.receiver.requests.map(shownRequest));
       output.push(...differences(found.byId, wanted.byId).map((each) => `${name}: ${each}`));
       overwritten = Math.max(overwritten, found.overwritten);
     }
@@ -185,7 +187,7 @@ export class TracedPlace {
   }
 
   /** What a machine without the hook would send in a later backfill. */
-  backfilled() {
+  async backfilled() {
     const folder = mkdtempSync(join(this.folder, 'clean-'));
     const home = join(folder, 'home');
     cpSync(join(this.home, '.claude'), join(home, '.claude'), { recursive: true, preserveTimestamps: true });
@@ -193,15 +195,20 @@ export class TracedPlace {
     const target = join(folder, 'spans.jsonl');
     // A client without a prompt leaves nothing to send.
     if (textOf(join(home, '.claude/projects')) === '') return '';
-    this.run(['trace', 'backfill', '--sink', `file:${target}`], { HOME: home, UNSPOOL_HOME: join(folder, 'data') });
+    await this.run(['trace', 'backfill', '--sink', `file:${target}`], {
+      HOME: home,
+      UNSPOOL_HOME: join(folder, 'data'),
+    });
     return existsSync(target) ? readFileSync(target, 'utf8') : '';
   }
 
-  run(args, more = {}) {
+  /** Does not block: the API and the receiver must answer meanwhile, or a sender gives up and sends again. */
+  async run(args, more = {}) {
     const env = { PATH: process.env.PATH, HOME: this.home, USERPROFILE: this.home, LANG: 'C.UTF-8', ...more };
-    const ran = spawnSync(process.execPath, [this.unspool, ...args], { cwd: this.cwd, env, encoding: 'utf8' });
-    if (ran.status !== 0) throw new Error(`unspool ${args.join(' ')}: ${ran.stderr}${ran.stdout}`);
-    return ran.stdout;
+    const options = { cwd: this.cwd, env, maxBuffer: Number.POSITIVE_INFINITY };
+    const running = promisify(execFile)(process.execPath, [this.unspool, ...args], options);
+    running.child.stdin.end();
+    return (await running).stdout;
   }
 
   close() {
@@ -210,6 +217,15 @@ export class TracedPlace {
     if (process.env.UNSPOOL_KEEP) console.log(this.folder);
     else rmSync(this.folder, { recursive: true, force: true, maxRetries: 5 });
   }
+}
+
+/** When a request began and ended, to tell a sender that got no answer from one that sent the same again. */
+function shownRequest({ begunAt, readAt, answeredAt, closedAt, spans }) {
+  const times = [begunAt, readAt, answeredAt, closedAt].map((at) =>
+    at ? new Date(at).toISOString().slice(14) : 'never',
+  );
+  const [begun, read, answered, closed] = times;
+  return `request: begun ${begun}, read ${read}, answered ${answered}, closed ${closed}: ${spans.join(' ')}`;
 }
 
 /** Skips the questions that the client asks on its first start. */
