@@ -1,5 +1,7 @@
+import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Worker } from 'node:worker_threads';
 import { afterEach, describe, expect, it } from 'vitest';
 import { ask } from '../../src/sink/ask.js';
 
@@ -14,6 +16,21 @@ async function serve(listener: RequestListener): Promise<string> {
   server = started;
   await new Promise<void>((done) => started.listen(0, '127.0.0.1', done));
   return `http://127.0.0.1:${(started.address() as AddressInfo).port}/`;
+}
+
+/** A server that responds while this thread is blocked, and tells when it has got a request. */
+async function serveInThread(): Promise<{ worker: Worker; url: string }> {
+  const worker = new Worker(
+    `const { parentPort } = require('node:worker_threads');
+    const server = require('node:http').createServer((request, response) => {
+      parentPort.postMessage('asked');
+      setTimeout(() => response.end('yes'), 50);
+    });
+    server.listen(0, '127.0.0.1', () => parentPort.postMessage(server.address().port));`,
+    { eval: true },
+  );
+  const [port] = await once(worker, 'message');
+  return { worker, url: `http://127.0.0.1:${port}/` };
 }
 
 const question = { headers: {}, timeoutMs: 600_000 };
@@ -95,6 +112,19 @@ describe('a request', () => {
   ])('waits for no answer longer than asked, also one that stops %s', async (_, begin) => {
     const url = await serve((__, response) => begin(response));
     await expect(ask(url, { ...question, timeoutMs: 100 })).rejects.toThrow('no response in time');
+  });
+
+  it('reads a response that arrived while this process was suspended', async () => {
+    const { worker, url } = await serveInThread();
+    try {
+      const answer = ask(url, { ...question, timeoutMs: 600 });
+      await once(worker, 'message');
+      // Its response is on the way, and the timeout passes.
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 700);
+      expect(await answer).toMatchObject({ status: 200 });
+    } finally {
+      await worker.terminate();
+    }
   });
 
   it('uses a new connection if the old one was closed since', async () => {
