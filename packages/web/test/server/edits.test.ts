@@ -1,6 +1,6 @@
 import { appendFileSync, existsSync, readdirSync, readFileSync, rmSync, utimesSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { EditDone, EditPlanView, EditRecord, Failure, SessionsPage, TurnsPage } from '../../src/view/routes.js';
 import { SESSION, SessionScript } from '../support/script.js';
 import { Served } from '../support/served.js';
@@ -9,7 +9,8 @@ const SECRET = `ghp_${'a1B2c3D4e5F6g7H8i9J0'.repeat(2).slice(0, 36)}`;
 
 let served: Served;
 let file: string;
-beforeEach(async () => {
+
+async function start(): Promise<void> {
   const script = new SessionScript()
     .user('One.')
     .reply('m1', 'First.')
@@ -21,13 +22,28 @@ beforeEach(async () => {
   served = await Served.start((config) => {
     file = script.write(config);
   });
-});
-afterEach(() => served.stop());
+}
+
+const stop = () => served.stop();
+
+/** For tests that change something. */
+function aServerEach(): void {
+  beforeEach(start);
+  afterEach(stop);
+}
+
+/** A server costs half a second of processor time. */
+function oneServerForAll(): void {
+  beforeAll(start);
+  afterAll(stop);
+}
 
 const plan = (body: object) => served.post<EditPlanView>(`/api/sessions/${SESSION}/plan`, body);
 const apply = (body: object) => served.post<EditDone>(`/api/sessions/${SESSION}/apply`, body);
 
-describe('an edit', () => {
+describe('an edit that is not made', () => {
+  oneServerForAll();
+
   it('is planned with a proof, and nothing is written', async () => {
     const before = readFileSync(file, 'utf8');
     const { status, json } = await plan({ operation: 'cut', turns: [2] });
@@ -49,6 +65,60 @@ describe('an edit', () => {
       expect(json).toMatchObject({ error: { what: 'Cannot cut all turns of a session.' } });
     }
   });
+
+  it('can be limited to the output of one call', async () => {
+    const call = { operation: 'strip', results: true, calls: ['toolu_4'] };
+    const { json } = await plan(call);
+    expect(json).toMatchObject({ isChange: true, resumes: true, messages: { before: 8, after: 8 } });
+    expect(json.turns).toMatchObject([{ number: 2, dropped: 0, changed: 1 }]);
+    expect((await plan({ ...call, calls: ['toolu_none'] })).json.isChange).toBe(false);
+    expect((await plan({ ...call, calls: 'toolu_4' })).status).toBe(400);
+  });
+
+  it('reports if it changes nothing', async () => {
+    const { json } = await plan({ operation: 'repair' });
+    expect(json).toMatchObject({ isChange: false, findings: [] });
+    expect((await apply({ operation: 'repair' })).status).toBe(409);
+  });
+
+  it('of missing turns is refused', async () => {
+    const { status, json } = await served.post<Failure>(`/api/sessions/${SESSION}/plan`, {
+      operation: 'cut',
+      turns: [9],
+    });
+    expect([status, json.error.what]).toEqual([400, 'There is no turn 9: the session has 3 turns.']);
+  });
+});
+
+describe('an edit into a copy', () => {
+  oneServerForAll();
+
+  it.each([
+    [{ operation: 'clone' }, 'clone'],
+    [{ operation: 'fork', at: 1 }, 'fork at turn 1'],
+    [{ operation: 'strip', results: true }, 'strip'],
+    [{ operation: 'redact' }, 'redact 1 secret'],
+  ])('%j is possible', async (body, what) => {
+    const planned = (await plan(body)).json;
+    expect(planned.what).toContain(what);
+    expect(planned).toMatchObject({ isChange: true, resumes: true });
+    const done = (await apply(body)).json;
+    expect(done.resumes).toBe(true);
+    expect(done.id).not.toBe(SESSION);
+    const made = await served.get<SessionsPage>(`/api/sessions?q=${done.id}`);
+    expect(made.json.total).toBe(1);
+  });
+
+  it('shows what a redaction finds', async () => {
+    const { json } = await plan({ operation: 'redact' });
+    expect(json.secrets).toEqual([{ kind: 'github_token', found: 1, distinct: 1 }]);
+    const { id } = (await apply({ operation: 'redact' })).json;
+    expect(readFileSync(file.replace(SESSION, id), 'utf8')).not.toContain(SECRET);
+  });
+});
+
+describe('an edit', () => {
+  aServerEach();
 
   it('is applied as planned, can be continued, and can be undone', async () => {
     const tokens = (await served.get<SessionsPage>('/api/sessions')).json.rows[0]?.tokens;
@@ -80,15 +150,6 @@ describe('an edit', () => {
     // Nothing is left of the copy, not even among the deleted sessions.
     expect((await served.get<SessionsPage>('/api/sessions?marks=gone')).json.total).toBe(0);
     expect((await served.post<Failure>('/api/undo', { undo: done.undo })).status).toBe(409);
-  });
-
-  it('can be limited to the output of one call', async () => {
-    const call = { operation: 'strip', results: true, calls: ['toolu_4'] };
-    const { json } = await plan(call);
-    expect(json).toMatchObject({ isChange: true, resumes: true, messages: { before: 8, after: 8 } });
-    expect(json.turns).toMatchObject([{ number: 2, dropped: 0, changed: 1 }]);
-    expect((await plan({ ...call, calls: ['toolu_none'] })).json.isChange).toBe(false);
-    expect((await plan({ ...call, calls: 'toolu_4' })).status).toBe(400);
   });
 
   it('does not write the same title again', async () => {
@@ -139,36 +200,6 @@ describe('an edit', () => {
     expect(refused.json.error.what).toContain('live');
   });
 
-  it.each([
-    [{ operation: 'clone' }, 'clone'],
-    [{ operation: 'fork', at: 1 }, 'fork at turn 1'],
-    [{ operation: 'strip', results: true }, 'strip'],
-    [{ operation: 'redact' }, 'redact 1 secret'],
-  ])('%j is possible', async (body, what) => {
-    const planned = (await plan(body)).json;
-    expect(planned.what).toContain(what);
-    expect(planned).toMatchObject({ isChange: true, resumes: true });
-    const done = (await apply(body)).json;
-    expect(done.resumes).toBe(true);
-    expect(done.id).not.toBe(SESSION);
-    const made = await served.get<SessionsPage>(`/api/sessions?q=${done.id}`);
-    expect(made.json.total).toBe(1);
-  });
-
-  it('reports if it changes nothing', async () => {
-    const { json } = await plan({ operation: 'repair' });
-    expect(json).toMatchObject({ isChange: false, findings: [] });
-    expect((await apply({ operation: 'repair' })).status).toBe(409);
-  });
-
-  it('of missing turns is refused', async () => {
-    const { status, json } = await served.post<Failure>(`/api/sessions/${SESSION}/plan`, {
-      operation: 'cut',
-      turns: [9],
-    });
-    expect([status, json.error.what]).toEqual([400, 'There is no turn 9: the session has 3 turns.']);
-  });
-
   it('never reports that a line is clean if it is too long to search', async () => {
     const long = Buffer.alloc(64 * 1024 * 1024 + 10, 'x');
     const line = { type: 'system', subtype: 'local_command', content: 'LONG', level: 'info' };
@@ -183,16 +214,11 @@ describe('an edit', () => {
       expect(json.error.what).not.toContain(dirname(file));
     }
   });
-
-  it('shows what a redaction finds', async () => {
-    const { json } = await plan({ operation: 'redact' });
-    expect(json.secrets).toEqual([{ kind: 'github_token', found: 1, distinct: 1 }]);
-    const { id } = (await apply({ operation: 'redact' })).json;
-    expect(readFileSync(file.replace(SESSION, id), 'utf8')).not.toContain(SECRET);
-  });
 });
 
 describe('an export', () => {
+  oneServerForAll();
+
   it.each(['html', 'md', 'json'])('as %s is a download without secrets', async (format) => {
     const { status, headers, text } = await served.get(`/api/sessions/${SESSION}/export?format=${format}`);
     expect(status).toBe(200);
@@ -215,6 +241,8 @@ describe('an export', () => {
 });
 
 describe('changes without a plan', () => {
+  aServerEach();
+
   const row = async () => (await served.get<SessionsPage>('/api/sessions')).json.rows[0];
 
   it('set a title, which can be undone', async () => {
