@@ -18,13 +18,13 @@ export class Arguments {
     throw new BadArgument(`${name} must be a string.`);
   }
 
-  /** A whole number from 1. Also accepts a number in quotes. */
-  count(name: string): number | undefined {
+  /** A whole number from `least`. Also accepts a number in quotes. */
+  count(name: string, least = 1): number | undefined {
     const value = this.given[name];
     if (value === undefined || value === null) return undefined;
     const count = Number(value);
-    if (Number.isSafeInteger(count) && count >= 1) return count;
-    throw new BadArgument(`${name} must be a whole number from 1.`);
+    if (Number.isSafeInteger(count) && count >= least) return count;
+    throw new BadArgument(`${name} must be a whole number from ${least}.`);
   }
 
   isSet(name: string): boolean {

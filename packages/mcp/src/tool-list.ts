@@ -13,7 +13,7 @@ export const TOOLS = [
   tool(
     'search_sessions',
     'Search past coding sessions of this project: what was asked, tried, decided, which error came up and how it was solved. ' +
-      'Use before solving a problem that may have been solved before. One line per hit, with session and turn.',
+      'Use before solving a problem that may have been solved before. One line per hit, with session, turn and item.',
     {
       query: text('Words, "phrases", word*, OR, NOT.'),
       kind: text('Only these: prompt, reply, tool_input, tool_output, summary. Separate several with commas.'),
@@ -28,12 +28,12 @@ export const TOOLS = [
     'Show one turn of a past session: the prompt, the replies, and each tool call on one line. Use after search_sessions.',
     {
       session: SESSION,
-      turn: number('The number of the turn.'),
+      turn: { type: 'integer', minimum: 0, description: 'The number of the turn (default 1).' },
       agent: text('The sub-agent, if a search named one: its turns are counted separately.'),
-      from: number('Continue from this item (default 1).'),
-      offset: number('Continue within that item from this character; 1 shows a shortened call or output in full.'),
+      from: number('Begin with this item (default 1): a search names the one that it found.'),
+      offset: number('Continue within that item from this character; 1 shows a shortened text in full.'),
     },
-    ['session', 'turn'],
+    ['session'],
   ),
   tool(
     'blame',

@@ -12,8 +12,11 @@ import {
 import { day, inBudget, oneLine, plainName, SHOWN } from '../answer.js';
 import { type Arguments, BadArgument } from '../arguments.js';
 import type { Room } from '../room.js';
+import { itemOf } from './items.js';
 
 const STANDARD_LIMIT = 8;
+/** Not what the client injects, which show_turn does not show. */
+const STANDARD_KINDS = SEARCH_KINDS.filter((kind) => kind !== 'injected');
 const DAY_MS = 86_400_000;
 
 /** Hits of a search, one line each: the turns with most of the words, or those with a text that matches a query with operators. */
@@ -34,7 +37,10 @@ export function search(args: Arguments, room: Room): string {
     const agent = hit.agentId === undefined ? '' : ` agent ${plainName(hit.agentId)}`;
     const error = hit.isError ? ' failed' : '';
     const client = hit.client === undefined ? '' : ` of ${hit.client}`;
-    const place = `session ${shortId(hit.sessionId)}${agent} turn ${hit.turn}${client}`;
+    const item = itemOf(room.database, hit);
+    const turn =
+      hit.kind === 'title' ? '' : ` turn ${hit.turn}${item === undefined || item === 1 ? '' : ` item ${item}`}`;
+    const place = `session ${shortId(hit.sessionId)}${agent}${turn}${client}`;
     const kind = `${hit.kind.replace('_', ' ')}${tool}${error}`;
     return {
       head: `${at + 1}. ${place}, ${kind}, ${day(hit.time)}`,
@@ -45,7 +51,7 @@ export function search(args: Arguments, room: Room): string {
     {
       parts,
       isMore,
-      more: () => 'More: a larger limit or max_tokens, or other words. A turn: show_turn.',
+      more: () => 'More: a larger limit or max_tokens, or other words. A turn: show_turn, from: the item.',
       nothing: `No matches in ${args.isSet('all_projects') ? 'any project' : 'this project'}. Try fewer or other words${args.isSet('all_projects') ? '' : ', or all_projects: true'}.`,
     },
     args,
@@ -65,7 +71,7 @@ function filtersOf(args: Arguments, { project, now }: Room): SearchFilters {
   const file = args.maybeText('file');
   if (file !== undefined) filters.touched = file;
   const kind = args.maybeText('kind');
-  if (kind !== undefined) filters.kinds = kind.split(',').map((each) => kindOf(each.trim()));
+  filters.kinds = kind === undefined ? STANDARD_KINDS : kind.split(',').map((each) => kindOf(each.trim()));
   return filters;
 }
 
