@@ -1,6 +1,6 @@
 import { basename, dirname, join } from 'node:path';
 import { configFolders } from '@unspool/session';
-import { cwdOf, projectFolderName } from '@unspool/session/locate';
+import { configPaths, cwdOf, projectFolderName } from '@unspool/session/locate';
 import type { Io } from '../io.js';
 import { agentLabel } from '../session/agent.js';
 import { agentOfCopy } from '../session/folders.js';
@@ -33,8 +33,9 @@ export function projectFolder(project: string, io: Io): string {
   return join(projectsOf(io), projectFolderName(project, io.env));
 }
 
+/** The client may never have been started here. */
 function projectsOf(io: Io): string {
   const [config] = configFolders(io.env, io.home);
-  if (config) return config.projects;
-  throw new UserError('The client has no config folder here.', { hint: 'Set CLAUDE_CONFIG_DIR.' });
+  const [path = join(io.home, '.claude')] = configPaths(io.env, io.home);
+  return config?.projects ?? join(path, 'projects');
 }

@@ -16,7 +16,7 @@ export interface MessagesOptions {
 export function messages(query: string, options: MessagesOptions, io: Io): number {
   const { file, close } = openReadable(query, io);
   try {
-    const result = streamResume(openSession(file, { sessionId: judgedId(file) }), options.prompt);
+    const result = streamResume(openSession(file, { sessionId: judgedId(file, io) }), options.prompt);
     if (options.json) printJson(result, io);
     else printMessages(result, io);
     return result.resumed ? 0 : 1;

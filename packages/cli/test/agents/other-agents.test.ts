@@ -1,5 +1,6 @@
 import {
   appendFileSync,
+  copyFileSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -9,6 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { AGENT_NAMES } from '@unspool/foreign';
 import { OWN_CLIENT } from '@unspool/store';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -229,6 +231,28 @@ describe('a session of another agent', () => {
     expect(copy?.file.startsWith(join(made.projects, '-home-dev-work-gemA'))).toBe(true);
     const cut = await made.unspool('cut', copy?.sessionId ?? '', '--turns', '1', '--in-place');
     expect([cut.exitCode, cut.out]).toEqual([0, expect.stringContaining('resumes')]);
+  });
+
+  it('can be copied where Claude Code was never started', async () => {
+    rmSync(join(made.home, '.claude'), { recursive: true, force: true });
+    const dryRun = await made.unspool('fork', GEMINI, '--at', '1', '--dry-run');
+    expect([dryRun.exitCode, existsSync(join(made.home, '.claude'))]).toEqual([0, false]);
+    const { out, exitCode } = await made.unspool('fork', GEMINI, '--at', '1');
+    expect([exitCode, out]).toEqual([0, expect.stringContaining(join(made.home, '.claude/projects'))]);
+  });
+
+  it('has messages, whatever its id looks like', async () => {
+    const folder = join(made.home, '.local/share/opencode');
+    mkdirSync(folder, { recursive: true });
+    copyFileSync(
+      fileURLToPath(new URL('../../../foreign/fixtures/opencode/opencode.db', import.meta.url)),
+      join(folder, 'opencode.db'),
+    );
+    const [opencode] = await made.json<Listed[]>('ls', '--agent', 'opencode');
+    expect(opencode?.sessionId).toMatch(/^ses_/);
+    const { out, err, exitCode } = await made.unspool('messages', opencode?.sessionId ?? '');
+    expect([exitCode, out]).toEqual([0, expect.stringContaining('user\n')]);
+    expect(err).not.toContain('UUID');
   });
 
   it.each([true, false])('keeps its tokens when a copy is made, with an index: %s', async (hasIndex) => {
