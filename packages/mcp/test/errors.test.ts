@@ -15,6 +15,8 @@ it.each([
   ['search_sessions', { query: 'hello', kind: LONG }, 'Kinds: prompt'],
   ['search_sessions', { query: 'hello', limit: LONG }, 'limit must be'],
   ['search_sessions', { query: `"${LONG}" (` }, ''],
+  ['search_sessions', { query: 'hello', project: 'x' }, 'There is no argument project. Arguments: query, kind, file,'],
+  ['usage', { [LONG]: 1 }, 'Arguments: by, since_days'],
   ['show_turn', { session: LONG, turn: 1 }, 'There is no session'],
   ['blame', { target: LONG }, 'neither a file nor a commit'],
   ['blame', { target: `${LONG}:3` }, 'There is no file'],

@@ -57,9 +57,10 @@ function chosen(compactions: readonly Compaction[], given: string | undefined): 
 
 function listed({ items }: Compaction, { kind, kept }: UncompactFlags): Numbered[] {
   const kinds = kind?.split(',').map((each) => kindOf(each.trim())) ?? ITEM_KINDS;
-  const shown = items.filter((item) => kinds.includes(item.kind) && (kept || !item.isKept));
-  const order = (item: CompactedItem) => ITEM_KINDS.indexOf(item.kind);
-  return shown.toSorted((a, b) => order(a) - order(b)).map((item, at) => ({ ...item, number: at + 1 }));
+  const order = ({ isKept, kind }: CompactedItem) => (isKept ? ITEM_KINDS.length : 0) + ITEM_KINDS.indexOf(kind);
+  // Numbered before the choice: an item has the same number in every list.
+  const numbered = items.toSorted((a, b) => order(a) - order(b)).map((item, at) => ({ ...item, number: at + 1 }));
+  return numbered.filter((item) => kinds.includes(item.kind) && (kept || !item.isKept));
 }
 
 function kindOf(name: string): ItemKind {
@@ -69,7 +70,7 @@ function kindOf(name: string): ItemKind {
 }
 
 function injected(items: readonly Numbered[], given: string): Numbered[] {
-  const numbers = given === 'all' ? undefined : parseItems(given, items.length);
+  const numbers = given === 'all' ? undefined : parseItems(given, items.at(-1)?.number ?? 0);
   const wanted = items.filter(({ number }) => numbers?.has(number) ?? true);
   if (wanted.length > 0) return wanted;
   throw new UserError('There is nothing to put back.', { hint: 'See the list without --inject.' });

@@ -32,8 +32,29 @@ describe('uncompact', () => {
     const { out } = await home.unspool('uncompact', ID, '--kind', 'file', '--kept');
     expect(out).toContain('Compaction 1, auto');
     expect(out).toMatch(
-      /1 {2}lost {2}turn 2 {2}\/app\/src\/forgotten\.ts\n +2 {2}kept {2}turn 1 {2}\/app\/src\/upload\.ts/,
+      /5 {2}lost {2}turn 2 {2}\/app\/src\/forgotten\.ts\n +\d+ {2}kept {2}turn 1 {2}\/app\/src\/upload\.ts/,
     );
+  });
+
+  it('an item has the same number in every list', async () => {
+    const home = compactedHome();
+    const numbers = async (...flags: string[]) => {
+      const { items } = await home.json<Listed>('uncompact', ID, ...flags);
+      return new Map(items.map(({ number, kind, text }) => [`${kind} ${text}`, number]));
+    };
+    const all = await numbers('--kept');
+    expect(new Set(all.values()).size).toBe(all.size);
+    for (const list of [
+      await numbers(),
+      await numbers('--kind', 'file,error'),
+      await numbers('--kind', 'file', '--kept'),
+    ])
+      for (const [item, number] of list) expect([item, all.get(item)]).toEqual([item, number]);
+    const [kept = 0] = (await home.json<Listed>('uncompact', ID, '--kept')).items.flatMap(({ isKept, number }) =>
+      isKept ? [number] : [],
+    );
+    const refused = await home.unspool('uncompact', ID, '--inject', String(kept));
+    expect(refused).toMatchObject({ exitCode: 2, err: expect.stringContaining(`There is no item ${kept}`) });
   });
 
   it('puts chosen items back as a user line of a new session that resumes', async () => {
