@@ -1,11 +1,11 @@
 /** Formats a number for people, such as 950, 12.4k or 3.1M. */
 export function shortNumber(value: number): string {
-  if (value < 1000) return String(value);
+  if (value < 999.5) return String(Math.round(value));
   for (const [unit, size] of UNITS) {
     // 999,960 is 1.0M, not 1000k: the rounded value decides the unit.
     if (value / size >= 0.99995) return `${trim(value / size)}${unit}`;
   }
-  return String(value);
+  return String(Math.round(value));
 }
 
 const UNITS = [
@@ -26,15 +26,20 @@ function trim(value: number): string {
   return value >= 99.95 ? String(Math.round(value)) : value.toFixed(1);
 }
 
-/** Formats a time span for people, such as 1.2 s or 3 min 4 s. */
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+
+/** Formats a time span for people, such as 1.2 s or 3 min 4 s. Rounds up to the next unit where needed: never 60 s. */
 export function shortDuration(ms: number): string {
   if (!Number.isFinite(ms)) return '';
-  if (ms < 1000) return `${Math.round(ms)} ms`;
-  const seconds = ms / 1000;
-  if (seconds < 60) return `${seconds < 9.95 ? seconds.toFixed(1) : Math.round(seconds)} s`;
-  const minutes = Math.floor(seconds / 60);
-  if (minutes < 60) return `${minutes} min ${Math.round(seconds % 60)} s`;
-  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+  if (ms < 999.5) return `${Math.max(0, Math.round(ms))} ms`;
+  if (ms < 9950) return `${(ms / 1000).toFixed(1)} s`;
+  const seconds = Math.round(ms / 1000);
+  if (seconds < 60) return `${seconds} s`;
+  if (seconds < 3600) return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+  const minutes = Math.round(ms / MINUTE);
+  if (minutes < 24 * 60) return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+  return `${Math.round(ms / DAY)} d`;
 }
 
 /** Formats a count with its word, such as `1 session` or `2,000 sessions`. */

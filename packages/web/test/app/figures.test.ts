@@ -1,5 +1,6 @@
+import { shortDuration, shortNumber } from '@unspool/session/show';
 import { describe, expect, it } from 'vitest';
-import { money } from '../../app/src/format/number.js';
+import { money, short, tokens as totalOf } from '../../app/src/format/number.js';
 import { ago, date, duration } from '../../app/src/format/time.js';
 import { tokensInFull } from '../../app/src/format/tokens.js';
 
@@ -21,6 +22,17 @@ describe('a total of tokens', () => {
   });
 });
 
+describe('a short number', () => {
+  it.each([
+    [870, '870'],
+    [333.4, '333'],
+    [999_960, '1.0M'],
+    [14_440_000, '14.4M'],
+  ])('is written in the app as in the command and the exported page: %d', (value, shown) => {
+    expect([short(value), totalOf(value), shortNumber(value)]).toEqual([shown, `${shown} tokens`, shown]);
+  });
+});
+
 describe('how long something took', () => {
   it.each([
     [0, '0 ms'],
@@ -33,6 +45,7 @@ describe('how long something took', () => {
     [86_399_000, '1 d'],
   ])('is never told in sixty of a unit: %d', (ms, result) => {
     expect(duration(ms)).toBe(result);
+    expect(shortDuration(ms)).toBe(result);
   });
 });
 

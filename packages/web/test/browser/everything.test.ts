@@ -67,7 +67,7 @@ describe.skipIf(!browserPath)('everything a session can contain', () => {
 
   it('shows a compaction as a cut, with what was dropped and the summary that replaced it', async () => {
     const { page } = await open(3);
-    await page.getByText(/from 48\.2 k tokens · 3 turns before this are no longer sent/).waitFor();
+    await page.getByText(/from 48\.2k tokens · 3 turns before this are no longer sent/).waitFor();
     await page.getByRole('button', { name: /The summary that replaced them/ }).click();
     await page.getByText('Give a card its own part back first.').waitFor();
   });

@@ -74,6 +74,7 @@ describe.skipIf(!browserPath)('the files of a session', () => {
     await page.getByRole('navigation', { name: 'Views of this project' }).getByRole('link', { name: 'Files' }).click();
     const upload = page.getByRole('region', { name: 'upload.ts', exact: true });
     await upload.getByText('new').waitFor();
+    await page.locator('.rail').getByRole('link', { name: 'Begin.' }).waitFor();
     await shot('project-files');
     const first = upload.locator('.diff-line.added', { hasText: 'export function upload' });
     await first.getByRole('link', { name: 'a1: written in turn 1 of “Begin.”' }).waitFor();

@@ -84,7 +84,7 @@ describe('a page', () => {
     for (const sign of ['x', '\u05d0', '\ufffd', 'e\u0301', '\u{1f469}\u200d\u{1f467}', '<&']) {
       const words = sign.repeat(5000);
       const html = await exported(sessionWith(words), 'html');
-      const output = /<div class="said">(.*?)<\/div>/s.exec(html)?.[1] ?? '';
+      const output = /<div class="said"><p>(.*?)<\/p>/s.exec(html)?.[1] ?? '';
       const pieces = output.split('<wbr>').map((piece) => piece.replaceAll('&lt;', '<').replaceAll('&amp;', '&'));
       expect(pieces.join('')).toBe(words);
       expect(Math.max(...pieces.map((piece) => piece.length))).toBeLessThan(400);
@@ -149,7 +149,15 @@ describe('a page', () => {
     const html = await exported(sessionWith('x', { reply: 'y' }), 'html');
     expect(html).not.toContain('more lines');
     const long = await exported(sessionWith(lines.join('\n'), { reply: 'y', output: 'z' }), 'html');
-    expect(long).toContain('pasted 12<details><summary>18 more lines</summary>pasted 13');
+    expect(long).toContain('pasted 12</p><details><summary>18 more lines</summary><p>pasted 13');
+  });
+
+  it('shows a prompt as Markdown, and goes on with the code that a fold cuts in two', async () => {
+    const code = Array.from({ length: 20 }, (_, at) => `line ${at + 1}`).join('\n');
+    const html = await exported(sessionWith(`1. **Run** this\n\n\`\`\`ts\n${code}\n\`\`\`\n`, { reply: 'y' }), 'html');
+    const said = /<div class="said">(.*?)<\/div>/s.exec(html)?.[1] ?? '';
+    expect(said).toContain('<li><strong>Run</strong> this</li>');
+    expect(said).toMatch(/line 9<\/code><\/pre><details><summary>13 more lines<\/summary><pre[^>]*><code>line 10/);
   });
 
   it('keeps the chosen turns only', async () => {

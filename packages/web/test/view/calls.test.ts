@@ -125,6 +125,11 @@ describe('calls', () => {
     });
     const older = await tool(script().user('a').call('AskUserQuestion', { questions }, 'answered: "Which?"="B".'));
     expect(older.detail.body).toMatchObject({ questions: [{ options: [{}, { isChosen: true }, {}] }, {}] });
+    const oldest = await tool(script().user('a').call('AskUserQuestion', { question: '1. **Where?**' }, 'ok'));
+    expect(oldest.detail.body).toEqual({
+      view: 'question',
+      questions: [{ question: '1. **Where?**', options: [], answer: null }],
+    });
     const no = "The user doesn't want to proceed with this tool use. To tell you how, the user said:\nsmaller";
     const plan = await tool(script().user('a').call('ExitPlanMode', { plan: '# P' }, no, { isError: true }));
     expect(plan.detail).toMatchObject({

@@ -6,6 +6,7 @@ import { count, many } from '../format/number.js';
 import { ago } from '../format/time.js';
 import { useAddress } from '../router/location.js';
 import { sessionUrl } from '../router/route.js';
+import { ProjectRail } from '../session/project-rail.js';
 import { Failed, Notice } from '../shell/notice.js';
 import { Shell } from '../shell/shell.js';
 import { Skeleton } from '../shell/skeleton.js';
@@ -26,7 +27,7 @@ export function ProjectFilesPage() {
   const { data, error, reload } = useResource<Answer>(url('/api/project/files', { project: key }));
   const files = useMemo(() => data?.files.map((file) => shownFile(file, key)), [data]);
   return (
-    <Shell page="list">
+    <Shell page="list" rail={<ProjectRail project={data?.project} />}>
       <div class="list-head project-head">
         <div class="list-title">
           <h1>{visible(data?.project.name ?? 'Files')}</h1>

@@ -1,10 +1,9 @@
-import { TOKEN_WORDS } from '@unspool/session/tokens';
+import { shortNumber, TOKEN_WORDS } from '@unspool/session/tokens';
+
+/** 3.1M, 12.4k, 870; and 12.4 kB. The command and the exported page write them alike. */
+export { shortNumber as short, shortSize as bytes } from '@unspool/session/tokens';
 
 const plain = new Intl.NumberFormat();
-const one = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 });
-const none = new Intl.NumberFormat(undefined, { maximumFractionDigits: 0 });
-/** One decimal where it matters: 12.4, but 124. */
-const brief = (value: number) => (value < 99.95 ? one : none).format(value);
 const dollars = new Intl.NumberFormat(undefined, {
   style: 'currency',
   currency: 'USD',
@@ -22,16 +21,8 @@ export function count(value: number): string {
   return plain.format(value);
 }
 
-/** 3.1 M, 12.4 k, 870: readable at a glance. */
-export function short(value: number): string {
-  if (value >= 999_950_000) return `${brief(value / 1e9)} G`;
-  if (value >= 999_950) return `${brief(value / 1e6)} M`;
-  if (value >= 1000) return `${brief(value / 1000)} k`;
-  return plain.format(Math.round(value));
-}
-
 export function tokens(value: number): string {
-  return `${short(value)} ${TOKEN_WORDS.total}`;
+  return `${shortNumber(value)} ${TOKEN_WORDS.total}`;
 }
 
 /** The smallest amount that is shown as a number: a tenth of a cent. */
@@ -43,13 +34,6 @@ export function money(value: number | null): string {
   if (value > 0 && value < MIN) return `<${cents.format(MIN)}`;
   if (value > 0 && value < 0.1) return cents.format(value);
   return dollars.format(value);
-}
-
-export function bytes(value: number): string {
-  if (value < 1000) return `${plain.format(value)} B`;
-  if (value < 999_500) return `${brief(value / 1000)} kB`;
-  if (value < 999_500_000) return `${brief(value / 1e6)} MB`;
-  return `${one.format(value / 1e9)} GB`;
 }
 
 export function percent(value: number): string {

@@ -1,8 +1,9 @@
+import { shortDuration } from '@unspool/session/tokens';
+
 const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' });
 const exactly = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'medium' });
 const dayOf = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' });
 const dayAndYear = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', year: 'numeric' });
-const tenths = new Intl.NumberFormat(undefined, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto', style: 'short' });
 
 const MINUTE = 60_000;
@@ -34,21 +35,12 @@ export function date(at: number, now = Date.now()): string {
   return new Date(at).getFullYear() === new Date(now).getFullYear() ? dayOf.format(at) : dayAndYear.format(at);
 }
 
-/** Rounded up to the next unit where needed: never 60 s. */
 export function duration(ms: number | null): string {
-  if (ms === null) return '';
-  if (ms < 999.5) return `${Math.max(0, Math.round(ms))} ms`;
-  if (ms < 9950) return `${tenths.format(ms / 1000)} s`;
-  const seconds = Math.round(ms / 1000);
-  if (seconds < 60) return `${seconds} s`;
-  if (seconds < 3600) return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
-  const minutes = Math.round(ms / MINUTE);
-  if (minutes < 24 * 60) return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
-  return `${Math.round(ms / DAY)} d`;
+  return ms === null ? '' : shortDuration(ms);
 }
 
-/** A short form for small spaces: 40 s, 12 min, 3 h, 2 d. */
-export function shortDuration(ms: number): string {
+/** For the small space of a pause on the tape: 40 s, 12 min, 3 h, 2 d. */
+export function pause(ms: number): string {
   if (ms < MINUTE) return `${Math.round(ms / 1000)} s`;
   if (ms < 60 * MINUTE) return `${Math.round(ms / MINUTE)} min`;
   if (ms < DAY) return `${Math.round(ms / (60 * MINUTE))} h`;

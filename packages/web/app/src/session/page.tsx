@@ -165,7 +165,7 @@ export function SessionPage({ id, isEdit }: { id: string; isEdit: boolean }) {
     <Context.Provider value={context}>
       <Shell
         page="session"
-        rail={isShared(id) ? <TeamSessionRail row={head} /> : <ProjectRail row={head} />}
+        rail={isShared(id) ? <TeamSessionRail row={head} /> : <ProjectRail project={head?.project} open={id} />}
         aside={pageAside({ id, row: head, conversation: main, turns, selection, viewing, jump, choices, isEditing })}
       >
         <SessionHead

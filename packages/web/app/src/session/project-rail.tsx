@@ -1,5 +1,5 @@
 import { useCallback } from 'preact/hooks';
-import type { SessionRow, SessionsPage } from '../api/contract.js';
+import type { ProjectRef, SessionsPage } from '../api/contract.js';
 import { useLive } from '../api/live.js';
 import { url } from '../api/request.js';
 import { useResource } from '../api/resource.js';
@@ -7,17 +7,17 @@ import { ago } from '../format/time.js';
 import { sessionUrl } from '../router/route.js';
 import { visible } from '../text/visible.js';
 
-/** The other sessions of the project. */
-export function ProjectRail({ row }: { row: SessionRow | undefined }) {
+/** The latest sessions of a project. `open`: the id of the one that is shown. */
+export function ProjectRail({ project, open }: { project: ProjectRef | undefined; open?: string }) {
   const { data, reload } = useResource<SessionsPage>(
-    row ? url('/api/sessions', { project: row.project.key, limit: 30 }) : null,
+    project ? url('/api/sessions', { project: project.key, limit: 30 }) : null,
   );
   useLive(useCallback((event) => event.type === 'list' && reload(), []));
-  if (!row) return null;
+  if (!project) return null;
   return (
     <section class="facet">
       <h2>
-        <a href={`/?project=${encodeURIComponent(row.project.key)}`}>{visible(row.project.name)}</a>
+        <a href={`/?project=${encodeURIComponent(project.key)}`}>{visible(project.name)}</a>
       </h2>
       <ul>
         {data?.rows.map((other) => (
@@ -25,7 +25,7 @@ export function ProjectRail({ row }: { row: SessionRow | undefined }) {
             <a
               class="choice choice-two"
               href={sessionUrl(other.id)}
-              aria-current={other.id === row.id ? 'page' : undefined}
+              aria-current={other.id === open ? 'page' : undefined}
               title={visible(other.title)}
             >
               <span class="one-line">{visible(other.title)}</span>

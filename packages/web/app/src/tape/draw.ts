@@ -1,5 +1,5 @@
 import { type Notch, placeIn, type Segment, stripesOf, type TapeMode } from '../../../src/tape/layout.js';
-import { shortDuration } from '../format/time.js';
+import { pause } from '../format/time.js';
 
 interface Picture {
   segments: Segment[];
@@ -76,7 +76,7 @@ function drawNotch(
   context.font = '10px system-ui, sans-serif';
   context.textAlign = 'center';
   context.textBaseline = 'middle';
-  context.fillText(shortDuration(ms), (start + end) / 2, wave / 2, end - start - 2);
+  context.fillText(pause(ms), (start + end) / 2, wave / 2, end - start - 2);
 }
 
 /** Declined: only an outline, so that it is visible without colour too. */

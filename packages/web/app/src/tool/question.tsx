@@ -1,4 +1,5 @@
 import type { ToolBody } from '../api/contract.js';
+import { Markdown } from '../text/markdown.js';
 import { visible } from '../text/visible.js';
 
 /** Questions to the user: all options, the chosen ones marked. */
@@ -7,7 +8,7 @@ export function Questions({ body }: { body: Extract<ToolBody, { view: 'question'
     <div class="questions">
       {body.questions.map(({ question, options, answer }, at) => (
         <section key={at} class="question">
-          <h3>{visible(question)}</h3>
+          <Markdown text={question} />
           <ul>
             {options.map(({ label, description, isChosen }, option) => (
               <li key={option} class={isChosen ? 'option is-chosen' : 'option'}>

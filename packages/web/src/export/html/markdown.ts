@@ -10,7 +10,7 @@ const LONGEST = 200_000;
  * elsewhere become links, so that opening the file fetches nothing.
  */
 export function markdownToHtml(text: string): string {
-  const parts = text.length > LONGEST ? undefined : markdownParts(text, { gfm: true });
+  const parts = text.length > LONGEST ? undefined : markdownParts(text, { gfm: true, breaks: true });
   return parts ? blocks(parts) : `<pre class="plain">${wrapping(text)}</pre>`;
 }
 

@@ -45,10 +45,12 @@ main{border-top:1px solid var(--rule);margin-top:1rem}
 .agent-story .turn>h2 small,.agent-story .turn>h2 small span{display:inline;margin-right:.6rem}
 .words{background:var(--you);border-left:3px solid var(--you-line);border-radius:4px;padding:.6rem 1rem;margin:0 0 .75rem}
 .words h3{font-size:.75rem;margin:0;color:var(--dim);text-transform:lowercase}
-.said{white-space:pre-wrap;font-size:1.07rem}
+.said{font-size:1.07rem}
 .reply{max-width:74ch}
+.said>:first-child{margin-top:0}
+.said>:last-child{margin-bottom:0}
 .reply>*:first-child{margin-top:.5rem}
-.reply h4,.reply h5,.reply h6{margin:1rem 0 .25rem;font-size:1rem}
+:is(.reply,.said) :is(h4,h5,h6){margin:1rem 0 .25rem;font-size:1rem}
 details{margin:.25rem 0}
 summary{cursor:pointer;color:var(--dim);font-size:.87rem}
 summary b{color:var(--ink)}

@@ -3,6 +3,7 @@ import { toolLabel } from '@unspool/session/tools';
 import type { CutText, DiffHunk, ToolBody, ToolDetail, ToolItem } from '../../view/view.js';
 import { withCutNote } from '../words-of-kind.js';
 import { escaped, wrapping } from './escape.js';
+import { markdownToHtml } from './markdown.js';
 
 const STATUS: Readonly<Record<ToolItem['status'], string>> = {
   ok: 'done',
@@ -98,7 +99,7 @@ function questions({ questions: asked }: Extract<ToolBody, { view: 'question' }>
     .map(({ question, options, answer }) => {
       const rows = options.map(({ label, isChosen }) => `<li>${isChosen ? '☑' : '☐'} ${escaped(label)}</li>`);
       const own = answer === null ? '' : `<li>☑ ${escaped(answer)}</li>`;
-      return `<p>${escaped(question)}</p><ul class="checklist">${rows.join('')}${own}</ul>`;
+      return `${markdownToHtml(question)}<ul class="checklist">${rows.join('')}${own}</ul>`;
     })
     .join('');
 }

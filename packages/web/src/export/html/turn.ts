@@ -62,19 +62,21 @@ function wordsToHtml(story: Story, item: WordsItem): string {
     .join('');
   const pictures = picturesToHtml(story.picturesOf(item));
   if (!isHuman(item.kind)) return fold(WHOSE[item.kind], text, 'note') + context + pictures;
-  return `<div class="words"><h3>${WHOSE[item.kind]}</h3><div class="said">${foldedAfter(text, SHOWN_LINES)}</div>${pictures}</div>${context}`;
+  return `<div class="words"><h3>${WHOSE[item.kind]}</h3><div class="said">${promptToHtml(text)}</div>${pictures}</div>${context}`;
 }
 
 /** A longer prompt is mostly pasted. */
 const SHOWN_LINES = 12;
 
-function foldedAfter(text: string, most: number): string {
+function promptToHtml(text: string): string {
   const lines = text.split('\n');
-  const rest = lines.slice(most);
+  const [shown, hidden] = [lines.slice(0, SHOWN_LINES), lines.slice(SHOWN_LINES)];
   // A fold for a few lines would hide more than it saves.
-  if (rest.length < 4) return wrapping(text);
-  const [shown, hidden] = [lines.slice(0, most).join('\n'), rest.join('\n')];
-  return `${wrapping(shown)}<details><summary>${rest.length} more lines</summary>${wrapping(hidden)}</details>`;
+  if (hidden.length < 4) return markdownToHtml(text);
+  // A block of code that the fold cuts in two goes on as code.
+  const fences = shown.filter((line) => /^\s*(```|~~~)/.test(line));
+  const rest = [...(fences.length % 2 === 1 ? fences.slice(-1) : []), ...hidden].join('\n');
+  return `${markdownToHtml(shown.join('\n'))}<details><summary>${hidden.length} more lines</summary>${markdownToHtml(rest)}</details>`;
 }
 
 async function agentsToHtml(

@@ -10,7 +10,9 @@ const MAX = 20;
 /** Questions to the user: the options and what was chosen. */
 export function questionBody({ content, output, style }: BodyParts): ToolBody | undefined {
   const { input, noted } = content;
-  const asked = Array.isArray(input['questions']) ? input['questions'].slice(0, MAX).filter(isObject) : [];
+  // Client 2.0 also asked one question without options.
+  const older = textField(input, 'question') === '' ? [] : [input];
+  const asked = (Array.isArray(input['questions']) ? input['questions'] : older).slice(0, MAX).filter(isObject);
   if (asked.length === 0) return undefined;
   const answers = isObject(noted['answers']) ? noted['answers'] : answersIn(output);
   const shown = (text: string) => maskedLine(text.slice(0, LIMITS.note), style);
