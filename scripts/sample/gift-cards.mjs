@@ -72,7 +72,7 @@ function logs(s) {
     "The user doesn't want to proceed with this tool use. The tool use was rejected (eg. if it was a file edit, the new_string was NOT written to the file).",
     { isError: true },
   );
-  s.reply([text('100 of 900 refunds went out as transfers. Whether a card was in them the log does not say.')]);
+  s.reply([text('100 of 900 refunds went out as transfers. The log does not say whether a card was in them.')]);
 }
 
 function compact(s) {
@@ -102,7 +102,7 @@ function compact(s) {
 }
 
 function finish(s) {
-  s.wait(40).prompt('Now mend the refund.');
+  s.wait(40).prompt('Now fix the refunds.');
   s.call(
     'MultiEdit',
     {
@@ -145,7 +145,7 @@ function finish(s) {
   s.reply([text('Cards get their part back first; only the rest goes out as money.')]);
   const fork = s.parent;
   s.wait(90).prompt('Write the form with the old components.');
-  s.reply([text('The form stands in `GiftCardForm.tsx`, made of the old components.')]);
+  s.reply([text('The form is now in `GiftCardForm.tsx`, made of the old components.')]);
   s.parent = fork;
   s.wait(120).prompt('No, with the new design system please.');
   s.call(

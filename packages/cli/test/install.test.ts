@@ -67,6 +67,11 @@ describe('unspool from its tarball alone', () => {
     }
   });
 
+  it.skipIf(shell)('installs its manual page', () => {
+    const page = readFileSync(join(folder, 'prefix/share/man/man1/unspool.1'), 'utf8');
+    expect(page).toContain('.TH UNSPOOL 1');
+  });
+
   it('lists, searches and measures sessions', () => {
     expect(JSON.parse(unspool('ls', '--json'))).toHaveLength(3);
     expect(unspool('search', 'flaky', 'upload')).toContain('Fix the flaky upload test');

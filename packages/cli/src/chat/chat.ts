@@ -13,12 +13,12 @@ export async function chat(words: string[], options: ChatCommandOptions, given: 
   const format = formatOf(options);
   const takesLines = options.inputFormat === 'stream-json';
   const isPrint = options.print === true || takesLines || format !== 'text';
-  // Errors are reported before anything is drawn.
-  if (!options.demo) accessOf(io);
   if (isPrint) {
     const { printChat } = await import('./print.js');
     return printChat({ words, options, format, takesLines }, io);
   }
+  // Errors are reported before anything is drawn.
+  if (!options.demo) accessOf(io);
   if (io.columns === undefined) {
     throw new UserError('A chat needs a terminal.', {
       hint: 'Without a terminal, use print mode: unspool chat -p "…"',

@@ -37,6 +37,7 @@ export async function start(
   given: { entrypoint: 'cli' | 'sdk-cli'; canAsk: boolean },
 ): Promise<Chat> {
   const fixed = optionsOf(options, io);
+  const callModel = modelOf(options, io);
   // Servers add their tools once they are connected.
   const tools = [...fixed.tools];
   const servers = options.demo ? undefined : serversOf(tools, options, io);
@@ -44,7 +45,7 @@ export async function start(
   let reached: Promise<void> | undefined;
   const beforeTurn = async () => reached;
   const states = () => servers?.servers.states() ?? [];
-  const chat = startChat({ ...fixed, tools, callModel: modelOf(options, io), beforeTurn, servers: states, ...given });
+  const chat = startChat({ ...fixed, tools, callModel, beforeTurn, servers: states, ...given });
   const [close, configure] = [chat.close.bind(chat), chat.configure.bind(chat)];
   chat.configure = (added) => {
     configure(added);

@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import { refuseOldOption } from '../help/old-option.js';
 import type { Io } from '../io.js';
 import { SESSION } from '../session/argument.js';
 
@@ -14,7 +13,7 @@ export function registerEdits(program: Command, io: Io, done: (exitCode: number)
       .option('--in-place', 'replace the session; the original is kept for undo')
       .option('--json', 'print JSON');
 
-  const clone = program
+  program
     .command('clone')
     .description('copy a session and everything that belongs to it')
     .argument('<session>', SESSION)
@@ -22,7 +21,6 @@ export function registerEdits(program: Command, io: Io, done: (exitCode: number)
     .option('-n, --dry-run', 'show the plan and the proof; write nothing')
     .option('--json', 'print JSON')
     .action(async (session, options) => done(await (await import('./clone.js')).clone(session, options, io)));
-  refuseOldOption(clone, '--to <folder>', '--cwd');
 
   program
     .command('fork')
@@ -51,11 +49,10 @@ export function registerEdits(program: Command, io: Io, done: (exitCode: number)
     .option('--larger-than <characters>', 'only calls, results, thinking and images larger than this')
     .action(async (session, options) => done(await (await import('./strip.js')).strip(session, options, io)));
 
-  const compress = edit('compress', 'replace older turns with a summary')
+  edit('compress', 'replace older turns with a summary')
     .requiredOption('--keep-last <turns>', 'leave this many of the last turns unchanged')
     .option('--with <how>', 'extract (offline), or model (sends the older turns to the Messages API)', 'extract')
     .action(async (session, options) => done(await (await import('./compress.js')).compress(session, options, io)));
-  refuseOldOption(compress, '--older-than <turns>', '--keep-last');
 
   program
     .command('move')
@@ -67,7 +64,7 @@ export function registerEdits(program: Command, io: Io, done: (exitCode: number)
     .option('--json', 'print JSON')
     .action(async (from, to, options) => done((await import('./move.js')).move(from, to, options, io)));
 
-  const pack = program
+  program
     .command('pack')
     .description('write a session and everything that belongs to it to one file')
     .argument('<session>', SESSION)
@@ -76,7 +73,6 @@ export function registerEdits(program: Command, io: Io, done: (exitCode: number)
     .option('-n, --dry-run', 'show what would be packed; write nothing')
     .option('--json', 'print JSON')
     .action(async (session, options) => done(await (await import('./pack.js')).pack(session, options, io)));
-  refuseOldOption(pack, '--output <file>', '--out');
 
   program
     .command('unpack')

@@ -137,8 +137,9 @@ function formatOf({ format: given, out = '' }: ExportOptions): Format {
   const name = given ?? (ENDINGS[extname(out).toLowerCase()] as Format | undefined);
   const format = FORMATS.find((each) => each === name);
   if (format !== undefined) return format;
-  throw new UserError(name === undefined ? 'The format is missing.' : `There is no format "${name}".`, {
-    hint: `Use --format ${FORMATS.join(', ')}, or a file name with that ending: --out session.html`,
+  const what = extname(out) === '' ? 'The format is missing.' : `No format has the ending ${safeLine(extname(out))}.`;
+  throw new UserError(name === undefined ? what : `There is no format "${name}".`, {
+    hint: `Use --format ${FORMATS.join(', ')}, or a file name with such an ending: --out session.html`,
     isUsage: true,
   });
 }

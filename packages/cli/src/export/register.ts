@@ -1,10 +1,9 @@
 import type { Command } from 'commander';
-import { refuseOldOption } from '../help/old-option.js';
 import type { Io } from '../io.js';
 import { SESSION } from '../session/argument.js';
 
 export function registerExport(program: Command, io: Io, done: (exitCode: number) => void): void {
-  const command = program
+  program
     .command('export')
     .description('export a session as a page, Markdown, JSON, JSONL or an ATIF trajectory')
     .argument('<session>', SESSION)
@@ -15,5 +14,4 @@ export function registerExport(program: Command, io: Io, done: (exitCode: number
     .option('--redact', 'hide secrets (default)')
     .option('--no-redact', 'include secrets')
     .action(async (session, options) => done(await (await import('./export.js')).exportSession(session, options, io)));
-  refuseOldOption(command, '--to <format>', '--format');
 }

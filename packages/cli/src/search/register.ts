@@ -1,11 +1,10 @@
 import type { Command } from 'commander';
-import { refuseOldOption } from '../help/old-option.js';
 import type { Io } from '../io.js';
 import { AGENT } from '../session/agent-names.js';
 import { SESSION } from '../session/argument.js';
 
 export function registerSearch(program: Command, io: Io, done: (exitCode: number) => void): void {
-  const command = program
+  program
     .command('search')
     .description('search all sessions: prompts, replies, thinking, tools, file names')
     .argument('<words...>', 'words, "phrases", word*, OR, NOT, parentheses')
@@ -37,6 +36,4 @@ export function registerSearch(program: Command, io: Io, done: (exitCode: number
       if (options.team) return done(await (await import('../team/search-shared.js')).searchShared(words, options, io));
       done(await (await import('./search.js')).search(words, options, io));
     });
-  refuseOldOption(command, '--agents [only]', '--only-sub-agents');
-  refuseOldOption(command, '--no-agents', '--no-sub-agents');
 }

@@ -23,7 +23,7 @@ export async function chooseSession(io: Io): Promise<string | undefined> {
     return choiceOf(session, io) ?? [];
   });
   progress.clear();
-  return io.choose?.({ title: 'SESSION is missing.', choices, preview: lastPrompts });
+  return io.choose?.({ title: 'Choose a session', choices, preview: lastPrompts });
 }
 
 /** Undefined for an empty session and for one that cannot be read. */

@@ -112,9 +112,8 @@ function originLine({ agent, source, report }: Origin, sessionId: string): strin
 
 function verdictLine(verdict: ResumeVerdict, sessionId: string): string {
   const mark = isWholeResume(verdict) ? '✓' : verdict.resumes ? '!' : '✗';
-  const id = verdict.resumes ? ` (${sessionId})` : '';
-  const why = verdict.reasons.map((reason) => safeLine(reason.message)).join('; ');
-  return `${mark} ${verdictText(verdict)}${id}${why === '' ? '' : `: ${why}`}`;
+  const text = [verdictText(verdict), ...verdict.reasons.map((reason) => safeLine(reason.message))];
+  return verdict.resumes ? `${mark} ${text.join('; ')} · ${sessionId}` : `${mark} ${text.join(': ')}`;
 }
 
 /** For example "archived in Claude Code by user, 2026-11-02". */

@@ -1,10 +1,9 @@
 import type { Command } from 'commander';
-import { refuseOldOption } from '../help/old-option.js';
 import type { Io } from '../io.js';
 import { AGENT } from '../session/agent-names.js';
 
 export function registerUsage(program: Command, io: Io, done: (exitCode: number) => void): void {
-  const command = program
+  program
     .command('usage')
     .description('show tokens and cost by day, project, model, tool and more')
     .argument(
@@ -26,5 +25,4 @@ export function registerUsage(program: Command, io: Io, done: (exitCode: number)
       if (options.team) return done(await (await import('../team/usage-shared.js')).usageShared(report, options, io));
       done(await (await import('./usage.js')).usage(report, options, io));
     });
-  refuseOldOption(command, '--own', '--no-sub-agents');
 }

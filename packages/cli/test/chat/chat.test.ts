@@ -35,6 +35,7 @@ describe('unspool chat', () => {
     [['--demo', '-p', 'x', '--fork-session'], 'no session to fork'],
     [['--demo', '-p', 'x', '--max-turns', '0'], '--max-turns'],
     [['--demo', '-p', 'x', '--resume'], '--resume last'],
+    [['-p', 'x', '--max-turns', '0'], '--max-turns'],
   ])('refuses %j', async (args, words) => {
     const io = memoryIo({ env: {} });
     expect(await run(['chat', ...args], io)).toBe(2);

@@ -106,6 +106,7 @@ describe('unspool export', () => {
 
   it.each([
     [['--format', 'pdf'], 2, 'no format'],
+    [['--out', 'session.pdf'], 2, 'No format has the ending .pdf.'],
     [['--format', 'html', '--turns', '900'], 2, 'There is no turn 900'],
     [['--format', 'html', '--out', 'no/such/folder/x.html'], 1, 'cannot be written'],
   ] as const)('%j is told apart', async (args, code, words) => {

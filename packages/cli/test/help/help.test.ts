@@ -95,23 +95,6 @@ describe('a mistyped name', () => {
   });
 });
 
-describe('an option that has a new name', () => {
-  it.each([
-    [['compress', 'last', '--older-than', '10'], '--keep-last 10'],
-    [['export', 'last', '--to', 'html'], '--format html'],
-    [['pack', 'last', '--output', 'x.tgz'], '--out x.tgz'],
-  ])('%j: use %s', async (words, now) => {
-    const { exitCode, err } = await unspool(...words);
-    expect(exitCode).toBe(2);
-    expect(err).toContain(`Use: ${now}\n`);
-  });
-
-  it('is not in the help', async () => {
-    const { out } = await unspool('compress', '--help');
-    expect(out).not.toContain('--older-than');
-  });
-});
-
 it.each(['-v', '-V', '--version'])('%s prints the version', async (flag) => {
   const { exitCode, out } = await unspool(flag);
   expect(exitCode).toBe(0);

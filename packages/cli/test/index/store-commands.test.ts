@@ -123,7 +123,7 @@ describe('usage', () => {
 
 it.each([
   ['usage', '--json', '--csv'],
-  ['search', 'x', '--agents', 'only'],
+  ['search', 'x', '--no-sub-agents', '--only-sub-agents'],
 ])('%s %s %s is refused', async (...args) => {
   expect((await world().call(...args)).code).toBe(2);
 });

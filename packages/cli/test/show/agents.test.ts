@@ -95,7 +95,7 @@ describe('show: sub-agents', () => {
       .write();
     const brief = await show(file);
     expect(brief).toContain('↳ side chain 1 · 1 turn · 0 tools · 1.0k tokens · 1.0 s · from side chain\n');
-    expect(brief).toContain('↳ gone · 1 turn · 0 tools · 0 tokens · from progress lines\n');
+    expect(brief).toContain('↳ gone · 1 turn · 0 tools · tokens unknown · from progress lines\n');
     const full = await show(file, '--full');
     expect(full).toContain('┊   chain answer\n');
     expect(full).toContain('┊   news answer\n');

@@ -46,7 +46,7 @@ describe('show', () => {
       'Fix the test',
       'app · main · opus-5-5 · 2 turns · 5.1k tokens · 2026-01-01 12:00',
       '! resumes 8 of 10 messages; 2 are dropped because a tool call has no result:',
-      `\`unspool repair\` (${SESSION_ID})`,
+      `\`unspool repair\` · ${SESSION_ID}`,
       'repair finds thinking without a signature, a tool call without a result:',
       '`unspool repair --list`',
       '',

@@ -180,9 +180,9 @@ describe.skipIf(!browserPath)('the command palette', () => {
     await page.keyboard.press('Control+k');
     await page.locator('.palette-input').waitFor();
     await page.keyboard.type('refund');
-    await option(/Now mend the refund/).waitFor();
+    await option(/Now fix the refunds/).waitFor();
     await shot('palette');
-    await option(/Now mend the refund/).click();
+    await option(/Now fix the refunds/).click();
     await expect.poll(() => new URL(page.url()).hash).toBe('#t4');
     await page.keyboard.press('Control+k');
     await page.locator('.palette-input').waitFor();
