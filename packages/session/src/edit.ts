@@ -16,6 +16,7 @@ export { planStrip, type StripOptions, stripPresets } from './edit/strip.js';
 export { type CompactedItem, type Compaction, compactionsOf } from './edit/uncompact/compactions.js';
 export { ITEM_KINDS, type ItemKind } from './edit/uncompact/find-items.js';
 export { planInject } from './edit/uncompact/inject.js';
+export { withoutUnsignedThinking } from './edit/unsigned-thinking.js';
 
 // Doing: rehearse, perform, undo.
 

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type ChatOptions, lockSession, type Opened, openStart } from '@unspool/agent';
-import { familyOf, listSessions, openSession } from '@unspool/session';
-import { copyIdOf, makeSession } from '@unspool/session/edit';
+import { familyOf, listSessions } from '@unspool/session';
+import { copyIdOf, draftPlan, editSourceOf, isEmptyPlan, makeSession } from '@unspool/session/edit';
 import { configFolderAt, configPaths, isSessionId, projectFolderName } from '@unspool/session/locate';
 import { livenessOf } from '@unspool/session/write';
 import { dataFolder } from '@unspool/store';
-import { placeOfCopy, refuseOtherAgent } from '../edit/other-agent.js';
+import { placeOfCopy, planOfCopy, refuseOtherAgent } from '../edit/other-agent.js';
 import type { Io } from '../io.js';
 import { findSession } from '../session/find.js';
 import { UserError } from '../user-error.js';
@@ -115,9 +115,19 @@ function takeFor(file: string, io: Io): void {
 
 function forked(file: string, sessionId: string | undefined, io: Io): Opened {
   const id = sessionId ?? copyIdOf(file);
-  const session = openSession(file);
+  const source = editSourceOf(file);
+  const { session } = source;
+  const plan = planOfCopy(draftPlan('fork'), source, io);
   const folder = placeOfCopy(file, io)?.folder ?? dirname(file);
-  const request = { file, session, family: familyOf(file), folder, sessionId: id, newUuid: randomUUID };
+  const request = {
+    file,
+    session,
+    ...(!isEmptyPlan(plan) && { plan }),
+    family: familyOf(file),
+    folder,
+    sessionId: id,
+    newUuid: randomUUID,
+  };
   const made = makeSession(request);
   if (made.kind === 'made') return open(made.file);
   throw new UserError(`${file} cannot be forked: the copy would not resume.`, {

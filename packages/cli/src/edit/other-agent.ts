@@ -1,5 +1,6 @@
 import { basename, dirname, join } from 'node:path';
 import { configFolders } from '@unspool/session';
+import { type EditPlan, type EditSource, withoutUnsignedThinking } from '@unspool/session/edit';
 import { configPaths, cwdOf, projectFolderName } from '@unspool/session/locate';
 import type { Io } from '../io.js';
 import { agentLabel } from '../session/agent.js';
@@ -26,6 +27,12 @@ export function placeOfCopy(file: string, io: Io): { folder: string; cwd: string
   const cwd = cwdOf(file);
   if (cwd === undefined) return { folder: projectFolder(io.cwd, io), cwd: io.cwd };
   return { folder: join(projectsOf(io), basename(dirname(file))), cwd };
+}
+
+/** What an edit does to a session, and what else its copy needs if the session is another agent's. */
+export function planOfCopy(plan: EditPlan, source: EditSource, io: Io): EditPlan {
+  if (agentOfCopy(source.file, io) === undefined) return plan;
+  return withoutUnsignedThinking(plan, source.session, source.turns);
 }
 
 /** Where the client keeps the sessions of a project, given the project's own folder. */

@@ -12,7 +12,7 @@ import type { Io } from '../io.js';
 import { writing } from '../not-writable.js';
 import { safeLine } from '../terminal/safe.js';
 import { UserError } from '../user-error.js';
-import { placeOfCopy, refuseOtherAgent } from './other-agent.js';
+import { placeOfCopy, planOfCopy, refuseOtherAgent } from './other-agent.js';
 import { printOutcome } from './print-outcome.js';
 import { printResume, resumeCommand } from './resume-command.js';
 import { journalOf, refuseLive, type Source, sourceOf } from './source.js';
@@ -52,13 +52,14 @@ export async function runEdit(given: EditRequest, io: Io): Promise<number> {
   const request = { ...placeOfCopy(source.file, io), ...given };
   // A copy keeps every line, even those that cannot be read.
   if (!options.inPlace && !isCopy) refuseLongLines(source);
-  const plan = request.plan(source);
-  if (isEmptyPlan(plan) && !isCopy) {
+  const edit = request.plan(source);
+  if (isEmptyPlan(edit) && !isCopy) {
     if (!options.dryRun) refuseLive(source.file, io);
-    io.err(`This edit would change nothing: ${plan.what}\n`);
-    if (options.json) io.out(`${JSON.stringify({ what: plan.what, changed: false })}\n`);
+    io.err(`This edit would change nothing: ${edit.what}\n`);
+    if (options.json) io.out(`${JSON.stringify({ what: edit.what, changed: false })}\n`);
     return 0;
   }
+  const plan = planOfCopy(edit, source, io);
   if (options.dryRun) return dryRun(source, plan, request, io);
   const done = writing(() =>
     performEdit({

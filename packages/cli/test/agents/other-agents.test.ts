@@ -233,6 +233,18 @@ describe('a session of another agent', () => {
     expect([cut.exitCode, cut.out]).toEqual([0, expect.stringContaining('resumes')]);
   });
 
+  it.each([
+    ['clone', GEMINI],
+    ['fork', GEMINI, '--at', '1'],
+  ])('leaves out thinking that the API would refuse: %s', async (...args) => {
+    const thoughts = (text: string) => text.split('[thinking]').length - 1;
+    expect(thoughts((await made.unspool('messages', GEMINI)).out)).toBeGreaterThan(0);
+    const { sessionId } = await made.json<{ sessionId: string }>(...args, '--json');
+    const { out } = await made.unspool('messages', sessionId);
+    expect([thoughts(out), out]).toEqual([0, expect.stringContaining('Running it.')]);
+    expect((await made.unspool('check', sessionId)).out).not.toContain('repair finds');
+  });
+
   it('can be copied where Claude Code was never started', async () => {
     rmSync(join(made.home, '.claude'), { recursive: true, force: true });
     const dryRun = await made.unspool('fork', GEMINI, '--at', '1', '--dry-run');
