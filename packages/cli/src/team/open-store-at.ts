@@ -13,6 +13,6 @@ export async function openStoreAt({ store, cluster }: StoreOptions, folder: stri
     return asUser(() => openClickHouse({ store, ...(cluster !== undefined && { cluster }) }));
   }
   if (cluster !== undefined) throw new UserError('--cluster needs --store clickhouse://….', { isUsage: true });
-  if (store === undefined || !/^[a-z]+:\/\//.test(store)) return openDiskStore(store ?? folder);
+  if (store === undefined || !/^[a-z]+:\/\//.test(store)) return asUser(() => openDiskStore(store ?? folder));
   throw new UserError(`Cannot use "${store}" as a store.`, { hint: 'Use a folder or clickhouse://….', isUsage: true });
 }

@@ -155,7 +155,11 @@ const DAMAGE =
 
 /** The disk is full or read-only, or another process holds a lock. The store itself is intact. */
 export function isUnwritable(error: unknown): boolean {
-  if (!(error instanceof Error) || !/SQLITE/.test(String((error as NodeJS.ErrnoException).code))) return false;
+  if (!(error instanceof Error)) return false;
+  // libsql gives no code if it cannot open the file at all.
+  const isFromSqlite =
+    /SQLITE/.test(String((error as NodeJS.ErrnoException).code)) || /^ConnectionFailed/.test(error.message);
+  if (!isFromSqlite) return false;
   return /disk is full|readonly|unable to open|disk I\/O error|database is locked/i.test(error.message);
 }
 

@@ -21,6 +21,7 @@ import type {
   UsageRow,
 } from '../contract/model.js';
 import type { TeamStore } from '../contract/store.js';
+import { diskFailure } from './disk-failure.js';
 import { DiskIndex } from './disk-index.js';
 import { ReadLog } from './read-log.js';
 import { begunSessions, groupSessions, listSessions, storedBytes } from './session-list.js';
@@ -29,9 +30,13 @@ import { TeamFiles } from './team-files.js';
 
 /** The embedded store: files in a folder, with SQLite beside them. Several services may share the folder. */
 export async function openDiskStore(folder: string): Promise<TeamStore> {
-  const database = await openTeamDatabase(join(folder, 'team.db'));
-  const index = await openStore(databaseFile({ env: { UNSPOOL_HOME: folder }, home: folder }));
-  return new DiskStore(database, index.database, new TeamFiles(folder));
+  try {
+    const database = await openTeamDatabase(join(folder, 'team.db'));
+    const index = await openStore(databaseFile({ env: { UNSPOOL_HOME: folder }, home: folder }));
+    return new DiskStore(database, index.database, new TeamFiles(folder));
+  } catch (error) {
+    throw diskFailure(error) ?? error;
+  }
 }
 
 const NOTHING: Held = { generation: 0, bytes: 0 };

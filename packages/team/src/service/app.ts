@@ -6,6 +6,7 @@ import { TeamFailure } from '../contract/failure.js';
 import { LIMITS } from '../contract/limits.js';
 import type { Device, SessionKey } from '../contract/model.js';
 import type { TeamStore } from '../contract/store.js';
+import { diskFailure } from '../disk/disk-failure.js';
 import { listScope, mayInTeam } from './authorise.js';
 import { bodyObject, checkPerson, checkRole, invitationCode } from './invitation.js';
 import { People } from './people.js';
@@ -216,7 +217,9 @@ export function appOf({ store, team, keepDays, trustedHeader, now, onFault }: Ap
 /** Internal errors go into the service's log, not to the laptop. */
 function failureOf(error: unknown, onFault: (error: unknown) => void): TeamFailure {
   if (error instanceof TeamFailure) return error;
-  onFault(error);
+  const unwritable = diskFailure(error);
+  onFault(unwritable ?? error);
+  if (unwritable) return unwritable;
   return new TeamFailure('internal', 'Something went wrong in the service.', { hint: 'See its log.' });
 }
 
