@@ -89,7 +89,7 @@ describe('invitations', () => {
   });
 
   it('name only people whose names are safe as folders', async () => {
-    for (const name of ['', '..', 'a/b', 'Ana', 'con', 'a'.repeat(65), 'x.', "a'b"]) {
+    for (const name of ['', '..', 'a/b', 'Ana', 'con', 'a'.repeat(65), 'x.', "a'b", 'everybody']) {
       await expect(team.service.invite(name, 'member')).rejects.toMatchObject({ code: 'bad_request' });
     }
   });
@@ -99,6 +99,13 @@ describe('invitations', () => {
     expect(devices).not.toContain(ana.token);
     expect(devices).toContain(sha(Buffer.from(ana.token)));
   });
+});
+
+it('names the limit of a request that is too large', async () => {
+  const headers = { Authorization: `Bearer ${ana.token}` };
+  const body = JSON.stringify({ title: 'x'.repeat(100_000) });
+  const answer = await fetch(`${team.service.url}/v1/sessions/${randomUUID()}`, { method: 'PUT', headers, body });
+  expect(await answer.json()).toMatchObject({ error: { message: 'The request is larger than 64 kB.' } });
 });
 
 describe('a push', () => {

@@ -4,6 +4,13 @@ import { UserError } from '../user-error.js';
 
 const SHOWN = 10;
 
+/** The same, for one that will be read. Refuses those of which only numbers are shared. */
+export async function findReadable(query: string, client: TeamClient): Promise<SharedSession> {
+  const found = await findShared(query, client);
+  if (found.visibility !== 'metrics') return found;
+  throw new UserError(`Only the numbers of ${safeLine(query)} are shared.`, { hint: 'See: unspool usage --team' });
+}
+
 /** Finds a shared session by its id or the start of it, with `PERSON/` in front if two people share one. */
 export async function findShared(query: string, client: TeamClient): Promise<SharedSession> {
   const [person, id] = query.includes('/') ? query.split('/', 2) : [undefined, query];

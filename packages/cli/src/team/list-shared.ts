@@ -22,14 +22,16 @@ export function listShared({ project, since, limit, json }: ListSharedOptions, i
   return asUser(async () => {
     const from = since === undefined ? undefined : Math.max(0, givenTime(since, io.now));
     const most = rowLimitOf(limit);
+    const { client, membership } = joinedTeam(io);
     const sessions: SharedSession[] = [];
-    for await (const session of joinedTeam(io).client.sessions({ project, since: from })) {
+    for await (const session of client.sessions({ project, since: from })) {
       if (sessions.push(session) >= most) break;
     }
     sessions.reverse();
     if (json) io.out(`${JSON.stringify(sessions.map(asJson), null, 2)}\n`);
-    else if (sessions.length === 0) io.err('Nothing is shared with you yet.\n');
-    else io.out(asTable(sessions, io));
+    else if (sessions.length > 0) io.out(asTable(sessions, io));
+    else if (membership.role === 'viewer') io.err('A viewer sees numbers only: unspool usage --team\n');
+    else io.err('Nothing is shared with you yet.\n');
     return 0;
   });
 }

@@ -8,6 +8,7 @@ import {
   ROLES,
   type Role,
   TeamClient,
+  TeamFailure,
 } from '@unspool/team';
 import type { Io } from '../io.js';
 import { plural } from '../terminal/numbers.js';
@@ -108,7 +109,12 @@ export async function leave({ withdraw, json }: Printing & { withdraw?: boolean 
       withdrawn++;
     }
   }
-  await client.revoke(membership.device);
+  try {
+    await client.revoke(membership.device);
+  } catch (error) {
+    // An admin revoked it before. It must still be able to leave, or it could never join again.
+    if (!(error instanceof TeamFailure && error.code === 'not_joined')) throw error;
+  }
   forgetMembership(dataFolder(io));
   if (json) io.out(`${JSON.stringify({ left: membership.team, withdrawn })}\n`);
   else

@@ -6,12 +6,12 @@ import { type TakeInOptions, takeIn } from '../edit/take-in.js';
 import type { Io } from '../io.js';
 import { joinedTeam } from './as-user.js';
 import { lockFile, queueOf } from './collecting.js';
-import { findShared } from './find-shared.js';
+import { findReadable, findShared } from './find-shared.js';
 
 /** Puts a shared session where the client on this machine resumes it. */
 export async function pull(query: string, options: TakeInOptions, io: Io): Promise<number> {
   const { client } = joinedTeam(io);
-  const { owner, session } = await findShared(query, client);
+  const { owner, session } = await findReadable(query, client);
   const scratch = mkdtempSync(join(tmpdir(), 'unspool-pull-'));
   try {
     const { manifest } = await fetchSession({ owner, session, reason: 'pull' }, client, join(scratch, 'raw'));

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { dataFolder } from '@unspool/store';
 import { TeamFailure } from '@unspool/team';
-import { type RunningService, type ServiceOptions, startService } from '@unspool/team/service';
+import { checkPerson, type RunningService, type ServiceOptions, startService } from '@unspool/team/service';
 import type { Io } from '../io.js';
 import { type Person, personAt } from '../serve/person.js';
 import { portOf } from '../serve/serve.js';
@@ -27,6 +27,8 @@ const PORT = 4780;
 
 /** Runs a team service until it is stopped. */
 export async function serveTeam(options: TeamServeOptions, io: Io, person: Person = personAt(io)): Promise<number> {
+  // Before anything is started, which would keep the command running.
+  if (options.admin !== undefined) checkPerson(options.admin);
   const { service, isNew } = await start(options, io);
   io.out(`${service.url}\n`);
   const admin = options.admin ?? (isNew ? nameOf(io) : undefined);
@@ -51,7 +53,7 @@ async function start(options: TeamServeOptions, io: Io): Promise<{ service: Runn
     store,
     port: portOf(options.port) ?? PORT,
     keepDays: daysOf(options.keepDays),
-    onFault: (error) => io.err(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`),
+    onFault: (error) => io.err(`${faultText(error)}\n`),
     ...(options.host !== undefined && { host: options.host }),
     ...(options.name !== undefined && { team: options.name }),
     ...(options.cert !== undefined && options.key !== undefined && { tls: { cert: options.cert, key: options.key } }),
@@ -68,6 +70,12 @@ async function start(options: TeamServeOptions, io: Io): Promise<{ service: Runn
     }
     throw error;
   }
+}
+
+/** The stack helps only if the fault is ours. */
+function faultText(error: unknown): string {
+  if (error instanceof TeamFailure) return [error.message, error.details.why].filter(Boolean).join(' ');
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
 /** The account name, without characters that a person’s name cannot have. */

@@ -5,13 +5,13 @@ import { cacheFolder, fetchSession } from '@unspool/team';
 import type { Io } from '../io.js';
 import { type ShowOptions, show } from '../show/show.js';
 import { asUser, joinedTeam } from './as-user.js';
-import { findShared } from './find-shared.js';
+import { findReadable } from './find-shared.js';
 
 /** Shows a shared session, which is fetched into a cache and then read like any other. */
 export function showShared(query: string, options: ShowOptions, io: Io): Promise<number> {
   return asUser(async () => {
     const { client } = joinedTeam(io);
-    const { owner, session } = await findShared(query, client);
+    const { owner, session } = await findReadable(query, client);
     const folder = cacheFolder(dataFolder(io), { owner, session });
     try {
       await fetchSession({ owner, session, reason: 'show' }, client, folder);

@@ -1,9 +1,18 @@
-import { appendFileSync, mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { checkFile } from '@unspool/session';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { repliesAt } from '../support/made-home.js';
-import { type TeamOfTwo, teamOfTwo } from '../support/team-homes.js';
+import { madeHome, repliesAt } from '../support/made-home.js';
+import { joinAs, type TeamOfTwo, teamOfTwo } from '../support/team-homes.js';
 
 const SECRET = ['ghp', '_', 'aB3dE5fG7hJ9kL1mN3pQ5rS7tU9vW1xY3zA5'].join('');
 const SHARED = '11111111-1111-4111-8111-111111111111';
@@ -88,6 +97,8 @@ describe('two people on one machine', () => {
     expect(out).not.toContain(SECRET);
     const numbers = await team.bob.unspool('show', NUMBERS, '--team');
     expect(numbers.exitCode).toBe(1);
+    expect(numbers.err).toContain('Only the numbers');
+    expect((await team.bob.unspool('team', 'pull', NUMBERS)).err).toContain('Only the numbers');
     expect((await team.bob.unspool('search', 'agreement', '--team')).exitCode).toBe(1);
   });
 
@@ -247,5 +258,33 @@ describe('two people on one machine', () => {
     expect((await bob.unspool('team', 'leave', '--withdraw')).exitCode).toBe(0);
     expect((await bob.unspool('ls', '--team')).err).toContain('part of a team');
     expect(await team.ana.json<unknown[]>('ls', '--team')).toHaveLength(1);
+  });
+
+  it('start no service for an admin whose name cannot be one', async () => {
+    const store = join(team.ana.home, 'another-store');
+    const { exitCode, err, out } = await team.ana.unspool('team', 'serve', '--admin', 'Bad Name', '--store', store);
+    expect([exitCode, out]).toEqual([2, '']);
+    expect(err).toContain('cannot be used for a person');
+    expect(existsSync(store)).toBe(false);
+  });
+
+  it('as viewers are told that they see numbers only', async () => {
+    const { ana, service } = team;
+    const { out } = await ana.unspool('team', 'invite', 'vic', '--role', 'viewer');
+    const vic = madeHome(Date.now());
+    await vic.unspool('team', 'join', service.url, out.trim().split(' ').at(-1) ?? '');
+    expect((await vic.unspool('ls', '--team')).err).toContain('numbers only');
+  });
+
+  it('leave after an admin revoked their machine, and join again', async () => {
+    const { ana, bob, service } = team;
+    await joinAs(bob, service, 'bob');
+    const machines = await ana.json<{ id: string; person: string; isRevoked: boolean }[]>('team', 'devices');
+    const { id } = machines.find(({ person, isRevoked }) => person === 'bob' && !isRevoked) ?? { id: '' };
+    expect((await ana.unspool('team', 'revoke', id)).exitCode).toBe(0);
+    expect((await bob.unspool('ls', '--team')).err).toContain('revoked');
+    expect((await bob.unspool('team', 'leave')).exitCode).toBe(0);
+    await joinAs(bob, service, 'bob');
+    expect((await bob.unspool('ls', '--team')).exitCode).toBe(0);
   });
 });

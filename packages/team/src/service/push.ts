@@ -70,7 +70,8 @@ export async function unpackBody(body: Uint8Array, encoding: string | undefined)
 }
 
 export function tooLarge(what: string, limit: number): TeamFailure {
-  return new TeamFailure('too_large', `${what} is larger than ${Math.round(limit / 1024 / 1024)} MB.`, {
+  const shown = limit < 1024 * 1024 ? `${limit / 1024} kB` : `${Math.round(limit / 1024 / 1024)} MB`;
+  return new TeamFailure('too_large', `${what} is larger than ${shown}.`, {
     hint: 'Nothing was stored.',
   });
 }
