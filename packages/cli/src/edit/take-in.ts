@@ -29,10 +29,16 @@ export interface Incoming {
   scratch: string;
   /** For undo and for the report: `unpack x.unspool.tgz`. */
   what: string;
+  /** How to name its folder, where no `--cwd` can be given. */
+  withFolder?: string;
 }
 
 /** Installs a session from elsewhere where the client resumes it, and prints the proof. A dry run writes nothing. */
-export function takeIn({ manifest, scratch, what }: Incoming, options: TakeInOptions, io: Io): void {
+export function takeIn(
+  { manifest, scratch, what, withFolder = '--cwd FOLDER' }: Incoming,
+  options: TakeInOptions,
+  io: Io,
+): void {
   const arrived = writing(() =>
     arrive({
       manifest,
@@ -51,7 +57,7 @@ export function takeIn({ manifest, scratch, what }: Incoming, options: TakeInOpt
     case 'nowhere':
       throw new UserError('The packed session does not say where its project is on this machine.', {
         ...(manifest.cwd !== null && { why: `It was in ${safeLine(manifest.cwd)}.` }),
-        hint: 'Give the folder: --cwd FOLDER',
+        hint: `Give the folder: ${withFolder}`,
       });
     case 'exists':
       throw new UserError('This session already exists here and was not overwritten.', {

@@ -31,6 +31,8 @@ function sentence(code: string, message: string, command: Command): string {
       return `The option ${quoted} needs a value.`;
     case 'commander.unknownCommand':
       return `There is no command "${[pathOf(command), quoted].filter(Boolean).join(' ')}".`;
+    case 'commander.help':
+      return `unspool ${pathOf(command)} needs a command.`;
     case 'commander.excessArguments':
       return `There are too many arguments for unspool ${pathOf(command)}.`;
     default:

@@ -98,7 +98,9 @@ async function fetchNew({ owner, session }: SharedSession, synced: Synced, io: I
       if (!merge(local, { manifest, scratch }, io)) return fetched;
       synced.continued.push(session);
     } else {
-      takeIn({ manifest, scratch, what: `pull ${owner}/${session}` }, {}, { ...io, out: () => {}, err: () => {} });
+      const withFolder = `unspool team pull ${owner}/${shortId(session)} --cwd FOLDER`;
+      const incoming = { manifest, scratch, what: `pull ${owner}/${session}`, withFolder };
+      takeIn(incoming, {}, { ...io, out: () => {}, err: () => {} });
       synced.received.push(session);
     }
     return fetched;

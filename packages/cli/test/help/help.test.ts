@@ -55,6 +55,13 @@ describe('unspool help', () => {
     }
   });
 
+  it('is what a group of commands prints alone, with the reason', async () => {
+    const { exitCode, err } = await unspool('team');
+    expect(exitCode).toBe(2);
+    expect(err).toContain('Commands:');
+    expect(err).toContain('error: unspool team needs a command.\n  See: unspool team --help');
+  });
+
   it('marks options that are required', async () => {
     expect((await unspool('help', 'fork')).out).toMatch(/--at <turn> .*\(required\)/);
     expect((await unspool('help', 'strip')).out).not.toContain('(required)');

@@ -83,6 +83,16 @@ it('changes nothing when nothing is new, and can be undone', async () => {
   expect(textsIn(onLaptop)).not.toContain('right of the fork');
 });
 
+it('says how to receive a session whose folder it cannot guess', async () => {
+  const sessionId = '55555555-5555-4555-8555-555555555555';
+  const cwd = 'D:\\\\elsewhere';
+  laptop.write(`D--elsewhere/${sessionId}.jsonl`, repliesAt([Date.UTC(2026, 4, 1, 3)], { sessionId, cwd }));
+  await laptop.unspool('team', 'share', sessionId, '--as', 'own');
+  await laptop.unspool('team', 'sync');
+  const { err } = await desktop.unspool('team', 'sync');
+  expect(err).toContain('unspool team pull ana/55555555 --cwd FOLDER');
+});
+
 it('hides the session from other users', async () => {
   expect(await team.bob.json('ls', '--team')).toEqual([]);
   expect((await team.bob.unspool('search', 'fork', '--team')).exitCode).toBe(1);
