@@ -65,7 +65,8 @@ export function locateSession(query: string, io: Io): SessionPlace {
     throw new UserError('SESSION is empty.', { hint: 'List sessions with: unspool ls', isUsage: true });
   const path = resolve(io.cwd, query);
   if (existsSync(path)) return { kind: 'file', file: readableFile(fileAt(path), io) };
-  const sessions = allSessions(io).sessions.filter((session) => session.hasMain);
+  const found = allSessions(io).sessions;
+  const sessions = found.filter((session) => session.hasMain);
   const title = ({ file }: SessionFile) => ifReadable(() => scanList({ main: file, agents: [] }).title.text, '');
   const resolution = resolveSession(query, sessions, { titleOf: title, endedAt: lastUse(io) });
   if (resolution.kind === 'found') return { kind: 'file', file: resolution.session.file };
@@ -79,6 +80,13 @@ export function locateSession(query: string, io: Io): SessionPlace {
   }
   const archived = findArchived(query, io);
   if (archived) return { kind: 'archived', archived };
+  const left = found.find((each) => !each.hasMain && each.agentFiles.length > 0 && each.sessionId.startsWith(query));
+  if (left) {
+    throw new UserError(`Only sub-agents are left of session ${safeLine(left.sessionId)}:`, {
+      why: left.agentFiles.map(({ file }) => safeLine(file)).join('\n  '),
+      hint: 'Give the path of one.',
+    });
+  }
   if (resolution.kind === 'elsewhere')
     throw new UserError(`There is no file ${query}.`, { hint: 'Check the path, or list sessions with: unspool ls' });
   throw sessions.length === 0 ? noSessions(io) : notFound(query, choices(resolution.candidates, title));

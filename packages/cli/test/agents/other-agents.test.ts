@@ -287,6 +287,14 @@ describe('a session of another agent', () => {
     expect(await tokens()).toEqual(before);
   });
 
+  it('is named by its sub-agents when only these are left', async () => {
+    rmSync(join(made.home, '.qwen/projects/-home-dev-work-qwen24-A/chats'), { recursive: true });
+    const { err, exitCode } = await made.unspool('show', QWEN);
+    expect([exitCode, err]).toEqual([1, expect.stringContaining(`Only sub-agents are left of session ${QWEN}`)]);
+    const path = /\/\S+\.jsonl/.exec(err)?.[0] ?? '';
+    expect((await made.unspool('show', path)).out).toContain('Qwen Code');
+  });
+
   it('gets tags and pins', async () => {
     expect((await made.unspool('tag', GEMINI, '+google')).exitCode).toBe(0);
     expect((await made.json<Listed[]>('ls', '--tag', 'google')).map(({ sessionId }) => sessionId)).toEqual([GEMINI]);
