@@ -75,7 +75,7 @@ export { distinctiveWords } from './search/distinctive-words.js';
 export { filesWith } from './search/files-with.js';
 export { isByPlace, isOfClient, isOfProject, type SearchFilters } from './search/filters.js';
 export type { Hit, SearchResult, Shown } from './search/hit.js';
-export { type IndexedPlace, readIndexedText } from './search/indexed-text.js';
+export { type IndexedPlace, readIndexed, readIndexedText } from './search/indexed-text.js';
 export { exactMatcher, type Matcher, needlesIn, regexMatcher, wordMatcher } from './search/matcher.js';
 export { knowsOutputFiles } from './search/output-files.js';
 export { hasWord, NoWordError, parseAsTyped, parseQuery, type Query, QueryError } from './search/query.js';

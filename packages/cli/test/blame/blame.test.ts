@@ -146,6 +146,29 @@ describe('blame', () => {
     expect((await place.json<CommitJson>('blame', 'HEAD')).sessions[0]).toMatchObject({ turns: [2] });
   });
 
+  it('tells prompts from the tasks of sub-agents that are in the same transcript, as early clients wrote them', async () => {
+    const place = newPlace();
+    const session = place.session(A);
+    const side = new ScriptedSession(
+      A,
+      { projects: place.projects, repo: join(place.home, 'repo'), isSide: true },
+      place.clock,
+    );
+    session.prompt('Convert the project');
+    session.reply('I delegate the files.');
+    side.prompt('You convert one file');
+    side.reply('I convert it.');
+    side.write('one.ts', block('converted', 2));
+    session.write('two.ts', block('finished', 2));
+    session.reply('All files are converted.');
+    const bySide = (await place.unspool('why', 'one.ts:1')).out;
+    expect(bySide).toMatch(
+      /What was asked\n {2}Convert the project\n[\s\S]*was told\n {2}You convert one file\n[\s\S]*I convert it/,
+    );
+    const byMain = (await place.unspool('why', 'two.ts:1')).out;
+    expect(byMain).toMatch(/What was asked\n {2}Convert the project\n\nThe reply\n {2}I delegate the files\.\n/);
+  });
+
   it('lines that were there before a file was rewritten keep their writer, if the client recorded no patch', async () => {
     const place = newPlace();
     const [first, second, third] = [place.session(A), place.session(B), place.session(C)];

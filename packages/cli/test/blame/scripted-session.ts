@@ -11,7 +11,7 @@ export class ScriptedSession {
 
   constructor(
     readonly id: string,
-    private readonly place: { projects: string; repo: string; agent?: string },
+    private readonly place: { projects: string; repo: string; agent?: string; isSide?: boolean },
     private readonly clock: { now: number },
   ) {
     const slug = place.repo.replace(/[^A-Za-z0-9]/g, '-');
@@ -108,7 +108,7 @@ export class ScriptedSession {
 
   private call(name: string, input: object, noted: unknown, isError = false): void {
     this.count++;
-    const id = `toolu_${this.place.agent ?? ''}${this.id.slice(0, 8)}${this.count}`;
+    const id = `toolu_${this.place.isSide ? 'side' : (this.place.agent ?? '')}${this.id.slice(0, 8)}${this.count}`;
     this.line('assistant', { ...this.message(), content: [{ type: 'tool_use', id, name, input }] });
     const content = [{ type: 'tool_result', tool_use_id: id, content: 'done', ...(isError && { is_error: true }) }];
     this.line('user', { role: 'user', content }, noted === undefined ? {} : { toolUseResult: noted });
@@ -117,7 +117,7 @@ export class ScriptedSession {
   private message(): object {
     const usage = { input_tokens: 1, output_tokens: 1 };
     return {
-      id: `msg_${this.id}${this.place.agent ?? ''}${this.count++}`,
+      id: `msg_${this.id}${this.place.isSide ? 'side' : (this.place.agent ?? '')}${this.count++}`,
       role: 'assistant',
       model: 'claude-opus-5',
       usage,
@@ -126,9 +126,11 @@ export class ScriptedSession {
 
   private line(type: string, message: object, more: object = {}): void {
     this.clock.now += 1000;
-    const uuid = `${this.id}-${this.place.agent ?? 'main'}-${this.count++}`;
+    const uuid = `${this.id}-${this.place.isSide ? 'side' : (this.place.agent ?? 'main')}-${this.count++}`;
     const agent =
-      this.place.agent === undefined ? { isSidechain: false } : { isSidechain: true, agentId: this.place.agent };
+      this.place.agent === undefined
+        ? { isSidechain: this.place.isSide === true }
+        : { isSidechain: true, agentId: this.place.agent };
     const common = {
       parentUuid: this.parent,
       cwd: this.place.repo,

@@ -1,6 +1,6 @@
 import { SEARCH_KINDS } from '@unspool/session/facts';
 import { plural } from '@unspool/session/show';
-import { readIndexedText } from '@unspool/store';
+import { readIndexed } from '@unspool/store';
 import { day, inBudget, oneLine, type Part, plainName, SHOWN } from '../answer.js';
 import type { Arguments } from '../arguments.js';
 import type { Room } from '../room.js';
@@ -47,10 +47,10 @@ function promptsOf(session: number, main: string, { database, kept }: Room): { t
     )
     .all(session, SEARCH_KINDS.indexOf('prompt'), MAX_PROMPTS)
     .flatMap((row) => {
-      const text = readIndexedText(
+      const read = readIndexed(
         { file: main, byte: Number(row['byte']), part: Number(row['part']) },
         { kept, shown: SHOWN },
       );
-      return text === undefined ? [] : [{ turn: Number(row['turn']), text }];
+      return !read || read.isSide ? [] : [{ turn: Number(row['turn']), text: read.text }];
     });
 }

@@ -7,7 +7,8 @@ import { callTool } from '../../src/tools.js';
 
 export const SESSION = '11111111-0000-4000-8000-000000000001';
 
-export type Said = [who: 'user' | 'assistant', content: string | object[]];
+/** `side`: the task of a sub-agent, as early clients wrote it into the session. */
+export type Said = [who: 'user' | 'assistant' | 'side', content: string | object[]];
 
 /** Indexes sessions of a project, and returns a function that asks a tool about them. */
 export async function recorded(sessions: { readonly [path: string]: readonly Said[] }) {
@@ -24,12 +25,13 @@ export async function recorded(sessions: { readonly [path: string]: readonly Sai
   return (name: string, args: { [name: string]: unknown }) => callTool(name, args, room).text;
 }
 
-function lineOf([type, content]: Said, at: number): object {
+function lineOf([who, content]: Said, at: number): object {
+  const type = who === 'side' ? 'user' : who;
   const reply = { id: `m${at}`, model: 'claude-opus-5', usage: { input_tokens: 1, output_tokens: 1 } };
   const message = { role: type, content, ...(type === 'assistant' && reply) };
   const timestamp = new Date(Date.UTC(2026, 4, 1, 9, at)).toISOString();
   const isCompactSummary = typeof content === 'string' && content.startsWith('This session is being continued');
-  const place = { uuid: `u${at}`, parentUuid: at === 0 ? null : `u${at - 1}`, timestamp, isSidechain: false };
+  const place = { uuid: `u${at}`, parentUuid: at === 0 ? null : `u${at - 1}`, timestamp, isSidechain: who === 'side' };
   return {
     type,
     message,

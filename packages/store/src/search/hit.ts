@@ -71,6 +71,8 @@ export interface ReadText {
   text: string;
   /** Whether the line was written in this session rather than copied from another. */
   isOwn: boolean;
+  /** Said in a sub-agent. Early clients wrote sub-agents into the transcript of their session. */
+  isSide: boolean;
 }
 
 /** The text of a hit, read from its file; undefined if it is no longer there. */
@@ -85,7 +87,8 @@ export function textAt(
       const object = line.objects[place.object];
       const text = object && searchableOf(object, shown?.fields)[place.text]?.text;
       if (object === undefined || text === undefined) return undefined;
-      return { text: shown?.text(text) ?? text, isOwn: isOwnLine(object, sessionId) };
+      const isSide = object['isSidechain'] === true;
+      return { text: shown?.text(text) ?? text, isOwn: isOwnLine(object, sessionId), isSide };
     }
   } catch (error) {
     if ((error as NodeJS.ErrnoException).syscall === undefined && !(error instanceof DamagedArchive)) throw error;

@@ -1,5 +1,5 @@
 import type { KeptFiles } from '../keep/kept-files.js';
-import { type Shown, textAt } from './hit.js';
+import { type ReadText, type Shown, textAt } from './hit.js';
 
 /** The place of a text according to the index. */
 export interface IndexedPlace {
@@ -9,10 +9,17 @@ export interface IndexedPlace {
 }
 
 /** A text of the index, read from its transcript; undefined if it is no longer there. */
-export function readIndexedText(
-  { file, byte, part }: IndexedPlace,
-  { kept, shown }: { kept?: KeptFiles | undefined; shown?: Shown } = {},
-): string | undefined {
+export function readIndexedText(place: IndexedPlace, how: ReadingHow = {}): string | undefined {
+  return readIndexed(place, how)?.text;
+}
+
+/** The same, and who said it. */
+export function readIndexed({ file, byte, part }: IndexedPlace, { kept, shown }: ReadingHow): ReadText | undefined {
   const place = { file, byte, sessionId: '', agentId: undefined, turn: 0 };
-  return textAt(place, part, { ...(kept && { kept }), ...(shown && { shown }) })?.text;
+  return textAt(place, part, { ...(kept && { kept }), ...(shown && { shown }) });
+}
+
+interface ReadingHow {
+  kept?: KeptFiles | undefined;
+  shown?: Shown;
 }
