@@ -56,22 +56,22 @@ const packages = readdirSync(join(root, 'packages')).map((name): Package => {
   };
 });
 
-describe('the house', () => {
-  it.each(packages.map((room) => [room.name, room] as const))('%s imports only what it may', (_, room) => {
-    const allowed = mayImport[room.name];
-    expect(allowed, `${room.name} has no place in the house yet`).toBeDefined();
+describe('the packages', () => {
+  it.each(packages.map((pkg) => [pkg.name, pkg] as const))('%s imports only what it may', (_, pkg) => {
+    const allowed = mayImport[pkg.name];
+    expect(allowed, `${pkg.name} is missing from mayImport`).toBeDefined();
     const faults: string[] = [];
-    for (const file of room.files) {
+    for (const file of pkg.files) {
       for (const specifier of importsOf(file)) {
-        const fault = faultOf(specifier, file, room, allowed ?? []);
+        const fault = faultOf(specifier, file, pkg, allowed ?? []);
         if (fault) faults.push(`${relative(root, file)}: ${specifier} ${fault}`);
       }
     }
     expect(faults).toEqual([]);
   });
 
-  it('has no circle of files', () => {
-    for (const room of packages) expect(circleIn(room.files), room.name).toBeUndefined();
+  it('have no import cycles', () => {
+    for (const pkg of packages) expect(cycleIn(pkg.files), pkg.name).toBeUndefined();
   });
 
   it.each([
@@ -91,24 +91,24 @@ describe('the house', () => {
   });
 
   it('would notice a fault', () => {
-    const room: Package = {
+    const pkg: Package = {
       name: '@unspool/session',
       folder: join(root, 'packages/session'),
       declared: new Set(),
       files: [],
     };
-    const file = join(room.folder, 'src/index.ts');
-    expect(faultOf('unspool', file, room, [])).toContain('upward');
-    expect(faultOf('left-pad', file, room, [])).toContain('declared');
-    expect(faultOf('../../cli/src/index.js', file, room, [])).toContain('leaves');
-    expect(faultOf('fs', file, room, [])).toContain('node:');
-    expect(faultOf('node:fs', file, room, [])).toBeUndefined();
+    const file = join(pkg.folder, 'src/index.ts');
+    expect(faultOf('unspool', file, pkg, [])).toContain('upward');
+    expect(faultOf('left-pad', file, pkg, [])).toContain('declared');
+    expect(faultOf('../../cli/src/index.js', file, pkg, [])).toContain('leaves');
+    expect(faultOf('fs', file, pkg, [])).toContain('node:');
+    expect(faultOf('node:fs', file, pkg, [])).toBeUndefined();
   });
 });
 
-function faultOf(specifier: string, file: string, room: Package, allowed: string[]): string | undefined {
+function faultOf(specifier: string, file: string, pkg: Package, allowed: string[]): string | undefined {
   if (specifier.startsWith('.')) {
-    return resolve(dirname(file), specifier).startsWith(room.folder) ? undefined : 'leaves its package';
+    return resolve(dirname(file), specifier).startsWith(pkg.folder) ? undefined : 'leaves its package';
   }
   if (specifier.startsWith('node:')) return undefined;
   if (builtinModules.includes(specifier)) return 'needs the node: prefix';
@@ -117,7 +117,7 @@ function faultOf(specifier: string, file: string, room: Package, allowed: string
     .slice(0, specifier.startsWith('@') ? 2 : 1)
     .join('/');
   if (name in mayImport && !allowed.includes(name)) return 'is an upward import';
-  return room.declared.has(name) ? undefined : 'is not declared in package.json';
+  return pkg.declared.has(name) ? undefined : 'is not declared in package.json';
 }
 
 function importsOf(file: string): string[] {
@@ -143,7 +143,7 @@ function reachableFrom(start: string): Set<string> {
   return reached;
 }
 
-function circleIn(files: string[]): string[] | undefined {
+function cycleIn(files: string[]): string[] | undefined {
   const done = new Set<string>();
   const visit = (file: string, path: string[]): string[] | undefined => {
     if (path.includes(file)) return [...path.slice(path.indexOf(file)), file].map((at) => relative(root, at));

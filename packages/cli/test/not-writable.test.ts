@@ -75,7 +75,7 @@ describe('a place that cannot be written', () => {
     expect(fullDisk(refusal('EACCES'))).toBeUndefined();
   });
 
-  it('is not what other faults are taken for', () => {
+  it('is not the message for other faults', () => {
     expect(notWritable(refusal('ENOENT'))).toBeUndefined();
     expect(notWritable('EACCES')).toBeUndefined();
     expect(notWritable(new Error('why', { cause: refusal('ENOENT') }))).toBeUndefined();

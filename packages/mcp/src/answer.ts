@@ -90,7 +90,7 @@ function asText({ head, quoted = '', skipped = 0 }: Part, tokens = Number.POSITI
   return { text: `${own}\n${inQuotes(rest.slice(0, length))}…`, end: skipped + length };
 }
 
-/** So that every call for more gets further. */
+/** Ensures that each call for more makes progress. */
 const LEAST_QUOTED = 40;
 
 function inQuotes(text: string): string {

@@ -10,7 +10,7 @@ import { plural, shortDuration, shortSize } from '../terminal/numbers.js';
 import { safeLine } from '../terminal/safe.js';
 import type { StopSign } from '../terminal/stop-sign.js';
 
-/** From so many files on, what is known of them is the most of what is in memory. */
+/** With this many files, facts about them take up most of the memory. */
 const MANY = 5000;
 
 /** Reads what is new into the store, with a progress line if it takes long. */

@@ -37,7 +37,7 @@ describe('unspool ls', () => {
     expect(await home.json('ls')).toEqual([]);
   });
 
-  it('points to it also where nothing fits', async () => {
+  it('points to it even if there are no matches', async () => {
     expect((await home.unspool('ls', '-p', 'nothing')).err).toBe('No matching sessions.\n');
     expect((await home.unspool('ls', '--archived')).err).toBe('The archive is empty. Fill it with: unspool archive\n');
     await home.unspool('archive', '--all');

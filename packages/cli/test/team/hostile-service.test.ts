@@ -137,7 +137,7 @@ describe('a service that lies', () => {
     expect(exitCode).not.toBe(0);
   });
 
-  it('about names prints nothing that a terminal or a shell acts on', async () => {
+  it('about names prints nothing that a terminal or a shell would interpret', async () => {
     answer = (url) => {
       if (isList(url)) return { sessions: [shared({})] };
       return url.includes('/file?') ? line : { session: shared({}), files: [mark(`project/${ID}.jsonl`)] };

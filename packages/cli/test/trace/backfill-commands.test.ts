@@ -179,7 +179,7 @@ describe('a sink that leads elsewhere than before', () => {
   const sent = async (...args: string[]) =>
     JSON.parse((await traced.run(['trace', 'backfill', '--json', ...args])).out).spans as number;
 
-  it('gets everything there, and counts so before', async () => {
+  it('sends everything, as --dry-run had counted', async () => {
     traced.layOut('2.1.45/par3');
     const other = await new Receiver().start();
     await traced.run(['trace', 'install', '--sink', 'langfuse'], { ...KEYS, LANGFUSE_HOST: traced.receiver.url });

@@ -32,7 +32,7 @@ export class Graph {
     return this.rows[node * BYTES + code] ?? 0;
   }
 
-  /** The characters that lead on from a node. */
+  /** The characters for which a node has an edge. */
   codesFrom(node: number): number[] {
     const codes: number[] = [];
     for (let code = 0; code < BYTES; code++) if (this.next(node, code) !== 0) codes.push(code);

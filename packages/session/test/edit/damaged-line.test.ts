@@ -51,7 +51,7 @@ describe('an edit of a line with several objects', () => {
     expect(sent).not.toContain('hidden');
   });
 
-  it('drops the hidden ones with the one before them', () => {
+  it('drops the objects that the client does not see with the one before them', () => {
     const { text, sent } = edited(lines, (plan) => plan.drops.add(1));
     expect(text).not.toContain('hidden');
     expect(sent).toContain('first');

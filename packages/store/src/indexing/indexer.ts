@@ -49,7 +49,7 @@ interface Job {
 }
 
 const ROUNDS = 4;
-/** What is known of each file is held only for so many: there may be 100,000. */
+/** Facts about at most this many files stay in memory: there may be 100,000. */
 const MAX_AT_ONCE = 5000;
 /** The amount of text per transaction: large enough to be fast, small enough not to block others or lose much. */
 const TRANSACTION_TEXT = 4_000_000;

@@ -7,7 +7,7 @@ import { searchTurns } from '../../src/search/search-turns.js';
 import { newStore, update } from '../support/store.js';
 
 describe('words of a question', () => {
-  it('leave out what is in every text, and take endings for one word', () => {
+  it('ignore words that are in every text, and match other forms of a word', () => {
     expect(distinctiveWords('How do we know the migrated tests?').map(({ asked }) => asked)).toEqual([
       { kind: 'term', text: 'know', isPrefix: false },
       { kind: 'term', text: 'migrat', isPrefix: true },

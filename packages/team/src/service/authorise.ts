@@ -1,6 +1,6 @@
 import type { Device, ListScope, SharedSession } from '../contract/model.js';
 
-/** What one can do with a session. */
+/** What a person may do with a session. */
 export type SessionVerb = 'list' | 'open' | 'search' | 'measure' | 'push' | 'withdraw';
 /** What one can do in the team. */
 export type TeamVerb = 'invite' | 'devices_of_all' | 'revoke_others' | 'remove_person' | 'quotas_of_all';

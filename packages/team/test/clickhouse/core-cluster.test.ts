@@ -136,7 +136,7 @@ describe.skipIf(!isWanted)('ClickHouse 18.16, 2 shards × 2 replicas', () => {
     expect((await store.usage({ timeZone: 'UTC' })).filter(({ person }) => person === 'lee')).toEqual([]);
   });
 
-  it('says that it is gone when every server is', async () => {
+  it('reports that the store is unavailable when every server is down', async () => {
     const store = await shared;
     for (const server of cluster.servers) await server.kill();
     await expect(listed(store)).rejects.toMatchObject({ code: 'store_unavailable' });

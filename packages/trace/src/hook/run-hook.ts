@@ -92,7 +92,7 @@ function knownOf({ name, transcript, lastMessage }: HookEvent, maxMs: number, wo
   return { isStopped: waitForReply(transcript, lastMessage, { now, sleep, maxMs }) };
 }
 
-/** Exports the sessions that this one came out of, which got no Stop event. False if one is left to the worker. */
+/** Exports the sessions that this one continues, since they got no Stop event. False if one is left to the worker. */
 export function recoverPrevious(file: string, world: ExportWorld): boolean {
   let isDone = true;
   for (const { file: previous, isOver } of previousSessions(file)) {

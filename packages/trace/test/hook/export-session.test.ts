@@ -72,7 +72,7 @@ describe('a transcript', () => {
     expect(receiver.stored.size).toBe(before + wanted.size);
   });
 
-  it('that only got lines of state gives nothing new', async () => {
+  it('sends nothing new if only state lines were added', async () => {
     const { file } = grown('2.1.325/multiturn');
     tracer.hook('Stop', file);
     await tracer.send();

@@ -20,7 +20,7 @@ describe('the days of a plot', () => {
     ]);
   });
 
-  it('are all drawn where all of them are of late', () => {
+  it('are all drawn if all of them are recent', () => {
     const days = ['2025-01-01', '2026-05-01'].map(day);
     expect(drawnDays(days, TODAY)).toEqual({ drawn: days, apart: [] });
     expect(drawnDays([], TODAY)).toEqual({ drawn: [], apart: [] });

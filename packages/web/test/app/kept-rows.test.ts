@@ -65,7 +65,7 @@ function page() {
 }
 
 describe('rows that are kept', () => {
-  it('equal newly made rows after any change', () => {
+  it('equal rows that are built from scratch, after any change', () => {
     const { main, child, open, rows, fresh } = page();
     child.turns = [];
     const changes = [

@@ -16,7 +16,7 @@ interface Options {
   isElsewhere: (turn: number) => boolean;
 }
 
-/** When the reader stops, notes the turn in the address, and the top row for when the reader returns. */
+/** When scrolling stops, records the turn in the address, and the top row so that a later visit starts there. */
 export function useNotedPlace({ viewing, path, pageName, isAddressed, goal, handle, isElsewhere }: Options): void {
   const elsewhere = useRef(isElsewhere);
   elsewhere.current = isElsewhere;
