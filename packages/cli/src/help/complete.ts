@@ -29,13 +29,23 @@ function candidatesFor(
 ): Candidate[] {
   const { command, rest } = commandIn(before, program);
   const last = before.at(-1) ?? '';
-  if (optionNamed(last, command)?.required) return [];
+  const option = optionNamed(last, command);
+  if (option?.required) return valuesIn(option.description);
   if (typed.startsWith('-')) return optionsOf(command);
   if (command.name() === 'help')
     return [...subcommandsOf(program), ...TOPICS.map(({ name, about }) => ({ word: name, about }))];
   if (command.commands.length > 0) return subcommandsOf(command);
-  return takesSession(command, rest.length) ? sessions(io) : [];
+  if (takesSession(command, rest.length)) return sessions(io);
+  return valuesIn(command.registeredArguments[rest.length]?.description ?? '');
 }
+
+/** The values that a description lists, as in "html, md or json (default)" or "only these kinds: decision, question". */
+function valuesIn(description: string): Candidate[] {
+  const [, list] = LIST.exec(description.replaceAll(/ \([^)]*\)/g, '')) ?? [];
+  return list?.split(/,? or |, /).map((word) => ({ word, about: '' })) ?? [];
+}
+
+const LIST = /(?:^|: )([a-z][\w-]*(?:(?:,? or |, )[a-z][\w-]*)+)(?=$|:)/i;
 
 /** The command that the words lead to, and its arguments so far. */
 function commandIn(words: readonly string[], program: Command): { command: Command; rest: string[] } {

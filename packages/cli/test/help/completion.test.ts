@@ -34,6 +34,21 @@ describe('completion', () => {
     [['show', '--turn', ''], []],
     [['show', UPLOAD, ''], []],
     [['unpack', ''], []],
+    [
+      ['usage', 'm'],
+      ['monthly', 'models'],
+    ],
+    [
+      ['export', UPLOAD, '--format', 'j'],
+      ['json', 'jsonl'],
+    ],
+    [['ls', '--sort', 'pr'], ['project']],
+    [
+      ['ls', '--agent', 'co'],
+      ['codex', 'copilot'],
+    ],
+    [['strip', '--preset', 's'], ['standard']],
+    [['ls', '--since', ''], []],
   ])('%j → %j', async (words, expected) => {
     expect(await candidates(...words)).toEqual(expected);
   });
