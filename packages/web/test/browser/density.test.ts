@@ -121,15 +121,18 @@ describe.skipIf(!browserPath)('room for the content', () => {
     expect(faults).toEqual([]);
   });
 
-  it.each(['/', `/s/${SAMPLE}`])('has 44 px for each finger: %s', async (path) => {
-    const { page } = await stage.open(path, PHONE);
-    await page.locator('main h1').first().waitFor();
-    await page.waitForTimeout(600);
-    expect(await page.evaluate(SMALL)).toEqual([]);
-    await page.evaluate('document.querySelector("main .window").scrollTop = 400');
-    await page.waitForTimeout(300);
-    expect(await page.evaluate(SMALL)).toEqual([]);
-  });
+  it.each(['/', `/s/${SAMPLE}`, '/search?q=card', '/usage?period=all'])(
+    'has 44 px for each finger: %s',
+    async (path) => {
+      const { page } = await stage.open(path, PHONE);
+      await page.locator('main h1').first().waitFor();
+      await page.waitForTimeout(600);
+      expect(await page.evaluate(SMALL)).toEqual([]);
+      await page.evaluate('document.querySelector("main .window").scrollTop = 400');
+      await page.waitForTimeout(300);
+      expect(await page.evaluate(SMALL)).toEqual([]);
+    },
+  );
 
   it('has no empty rows on a phone', async () => {
     const { page } = await stage.open(`/s/${SAMPLE}`, PHONE);
@@ -150,7 +153,7 @@ const HOLLOW = `[...document.querySelectorAll('.turns .window-row')].filter((row
 ).map((row) => row.dataset.row)`;
 
 /** Targets smaller than 44 px, including the area around them. Links in running text are as tall as the text. */
-const SMALL = `[...document.querySelectorAll('.bar :is(a, button, input), main :is(button, a.row, a.button, select, .fork a)')].filter((element) => {
+const SMALL = `[...document.querySelectorAll('.bar :is(a, button, input), main :is(button, a.row, a.button, select, .fork a, .hit-session a, .ranking a)')].filter((element) => {
   const { left, top, width, height } = element.getBoundingClientRect();
   if (width === 0 || top < 0 || top + height > innerHeight) return false;
   const after = getComputedStyle(element, '::after');

@@ -55,6 +55,31 @@ describe.skipIf(!browserPath)('the tape', () => {
     expect(faults).toEqual([]);
   });
 
+  it('zooms with two fingers, and lifting them does not jump', async () => {
+    const { page } = await stage.open(`/s/${SESSION}`, { hasTouch: true });
+    await page.getByText('✓ resumes').waitFor();
+    const whole = await windowOf(page);
+    const tape = await boxOf(page);
+    const middle = tape.x + tape.width / 2;
+    const browser = await page.context().newCDPSession(page);
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', places: number[]) =>
+      browser.send('Input.dispatchTouchEvent', {
+        type,
+        touchPoints: places.map((place, id) => ({ id, x: middle + place, y: tape.y + 20 })),
+      });
+    await touch('touchStart', [-20]);
+    await touch('touchStart', [-20, 20]);
+    for (const apart of [40, 60, 80, 100]) await touch('touchMove', [-apart, apart]);
+    await touch('touchEnd', [-100]);
+    await touch('touchEnd', []);
+    await expect.poll(async () => (await windowOf(page)).width).toBeGreaterThan(whole.width * 1.8);
+    await page.keyboard.press('0');
+    await expect.poll(async () => (await windowOf(page)).width).toBe(whole.width);
+    await page.keyboard.press('j');
+    await expect.poll(() => page.url()).toMatch(/#t2$/);
+    await page.context().close();
+  });
+
   it('keeps the part on screen in sight while it is zoomed', async () => {
     const { page } = await opened(SESSION);
     const tape = await boxOf(page);

@@ -77,10 +77,15 @@ export function useGestures({ box, zoom, segments, mode, wave, onJump, onSelect,
       const segment = at(event);
       if (!segment || event.button !== 0) return;
       fingers.current.set(event.pointerId, event.clientX);
+      box.current?.setPointerCapture(event.pointerId);
+      // Two fingers zoom. The one that is lifted last must not jump.
+      if (fingers.current.size > 1) {
+        drag.current = undefined;
+        return;
+      }
       const isLow = event.clientY - (box.current?.getBoundingClientRect().top ?? 0) > wave;
       const isScrub = event.pointerType === 'touch' || isLow;
       drag.current = { x: event.clientX, first: segment.turn.number, isScrub, hasMoved: false, last: '' };
-      box.current?.setPointerCapture(event.pointerId);
     },
     onPointerMove: (event: PointerEvent) => {
       const segment = at(event);
