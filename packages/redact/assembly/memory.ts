@@ -43,7 +43,7 @@ export const TEXT_STATES: u32 = 2048;
 export const CONDITION_SETS: u32 = 4096;
 /** By node, 2 bytes: the number of its first condition; 0 if no anchor ends there. */
 export const NODE_CONDITIONS: u32 = 4608;
-export const MAX_NODES: u32 = 6144;
+export const MAX_NODES: u32 = 7168;
 /** 16 bytes each: see walk.ts. */
 export const CONDITIONS: u32 = NODE_CONDITIONS + MAX_NODES * 2;
 export const MAX_CONDITIONS: u32 = 2048;

@@ -7,6 +7,7 @@ import { isBoundary } from './rule/boundary.js';
 import { afterEndOfColour } from './rule/colour.js';
 import { passwordAfterWord, passwordOfOption } from './rule/command-password.js';
 import { connectedValue, itemsAfter } from './rule/connected.js';
+import { valueAfterForeignWord } from './rule/foreign.js';
 import { formedTokenAt } from './rule/formed.js';
 import { gluedTokenAt, mayBeginGlued } from './rule/glued.js';
 import { ISSUED_TOKENS, issuedTokenAt, mayBeginIssued } from './rule/issued.js';
@@ -40,11 +41,10 @@ export function endRun(reader: Reader, start: number, end: number): number {
     if (key.end > end) return key.end;
   }
   spans.push(...phrasesAfter(text, end));
-  const hash = passwordHashAt(text, start);
-  if (hash) spans.push(hash);
+  for (const found of [passwordHashAt(text, start), valueAfterForeignWord(text, start)]) if (found) spans.push(found);
   takeWebKey(reader, start, end);
   const next = isBeginning(text, end) ? afterPrivateKey(reader, start, end) : end;
-  if (next === end && first === DASH && text.charCodeAt(start + 1) === DASH) {
+  if (next === end && first === DASH) {
     const value = flagValueAt(reader, start, end);
     if (value) spans.push(value);
   }

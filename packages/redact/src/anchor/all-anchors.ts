@@ -3,6 +3,7 @@ import { anchorSaid } from '../rule/beside.js';
 import { leadToBoundary } from '../rule/boundary.js';
 import { anchorCommands } from '../rule/command-password.js';
 import { anchorConnected } from '../rule/connected.js';
+import { anchorForeign } from '../rule/foreign.js';
 import { anchorFormed } from '../rule/formed.js';
 import { anchorGlued } from '../rule/glued.js';
 import { anchorIssued } from '../rule/issued.js';
@@ -25,6 +26,7 @@ export function allAnchors(graph: Graph): Anchors {
   anchorNames(anchors);
   anchorConnected(anchors);
   anchorSaid(anchors);
+  anchorForeign(anchors);
   anchorFormed(anchors);
   anchorGlued(anchors);
   anchorIssued(anchors);

@@ -4,15 +4,8 @@ import { backslashesBefore, characterSet, isIn, WORD_DASH, WORD_DASH_DOT } from 
 import type { Span } from '../finding.js';
 import type { Reader } from '../reader.js';
 import { afterColours, afterEndOfColour, leadOverColours, startOfColour } from './colour.js';
-import {
-  foreignPassword,
-  LONGEST_NAME,
-  leadToForeignPasswords,
-  leadToNames,
-  mayEndSecretName,
-  type SecretName,
-  secretName,
-} from './secret-name.js';
+import { foreignPassword, leadToForeignPasswords } from './foreign.js';
+import { LONGEST_NAME, leadToNames, mayEndSecretName, type SecretName, secretName } from './secret-name.js';
 import { isSecretValue, LONGEST_VALUE, type Writing } from './secret-value.js';
 import { endOfHeader, valueFrom } from './value.js';
 
@@ -63,15 +56,18 @@ const DASH = 45;
 const VARIABLE = /^[A-Z][A-Z0-9_]{1,80}$/;
 
 /**
- * `--password hunter2`, and `"--password", "hunter2"` as in a list of arguments. The flag's run ends at `flagEnd`.
+ * `--password hunter2`, `-storepass hunter2`, and `"--password", "hunter2"` as in a list of arguments. The flag's run ends at `flagEnd`.
  */
 export function flagValueAt(reader: Reader, flagStart: number, flagEnd: number): Span | undefined {
   const { text } = reader;
   if (!mayEndSecretName(text.charCodeAt(flagEnd - 2), text.charCodeAt(flagEnd - 1))) return undefined;
   const from = startOfArgument(text, flagEnd);
-  const name = from < 0 ? undefined : secretName(text.slice(flagStart + 2, flagEnd));
+  const dashes = text.charCodeAt(flagStart + 1) === DASH ? 2 : 1;
+  const name = from < 0 ? undefined : secretName(text.slice(flagStart + dashes, flagEnd));
+  if (!name || (dashes === 1 && (name.proof !== 'password' || /^-no/.test(text.slice(flagStart, flagStart + 3)))))
+    return undefined;
   // Erlang's `--cookie` is a password of its own, not a header.
-  return name && valueAt(reader, from, name.proof === 'cookie' ? { ...name, proof: 'token' } : name, 'tight');
+  return valueAt(reader, from, name.proof === 'cookie' ? { ...name, proof: 'password' } : name, 'tight');
 }
 
 /** Returns -1 if there is none. */

@@ -1,6 +1,7 @@
 import type { Anchors } from '../anchor/anchors.js';
 import { characterSet, isIn } from '../characters.js';
 import type { Span } from '../finding.js';
+import { BREAK } from './line-break.js';
 import { isAddress, isPlaceholder } from './secret-value.js';
 import { endOfQuoted } from './value.js';
 
@@ -49,37 +50,26 @@ const FAMILIES: readonly [beginning: string, endings: string, options: PasswordO
   ['ldap', 'search add modify delete passwd whoami', LDAP],
   ['sshpass', '', { option: 'p', isLeading: true, otherValues: 'fdP' }],
   ['redis-cli', '', { option: 'a' }],
-  ['sqlcmd', '', CAPITAL_P],
   ['login', '', LOGIN],
-  ['7z', ' a', ATTACHED],
-  ['unzip', '', CAPITAL_P],
-  ['zip', '', CAPITAL_P],
-  ['zipcloak', '', CAPITAL_P],
-  ['unrar', '', ATTACHED],
-  ['rar', '', ATTACHED],
-  ['cqlsh', '', SMALL_P],
-  ['hydra', '', SMALL_P],
-  ['bcp', '', CAPITAL_P],
-  ['isql', '', CAPITAL_P],
-  ['tsql', '', CAPITAL_P],
-  ['ipmitool', '', CAPITAL_P],
-  ['mosquitto_', 'pub sub', CAPITAL_P],
-  ['twine', '', SMALL_P],
-  ['useradd', '', SMALL_P],
-  ['usermod', '', SMALL_P],
-  ['evil-winrm', '', SMALL_P],
-  ['rdesktop', '', SMALL_P],
-  ['crackmapexec', '', SMALL_P],
-  ['snmp', 'walk get set bulkwalk table', [{ option: 'A' }, { option: 'X' }]],
+  ['7z', ' a z r', ATTACHED],
+  ['', 'unrar rar', ATTACHED],
+  ['', 'sqlcmd unzip zip zipcloak bcp isql tsql ipmitool mosquitto_pub mosquitto_sub p4', CAPITAL_P],
+  [
+    '',
+    'cqlsh hydra twine useradd usermod rdesktop crackmapexec nxc netexec psexec ncftpput ncftpget ncftp rabbitmqadmin rcon mcrcon snowsql poetry dotnet conan cosign add-user pgcli mssql-cli clickhouse arangosh couchbase-cli dsmc zabbix_get schtasks',
+    SMALL_P,
+  ],
+  ['', 'evil-winrm', [SMALL_P, { option: 'H' }]],
+  ['nxc', '', { option: 'H' }],
+  ['uv', '', { option: 't' }],
+  ['kadmin', '', LDAP],
+  ['ldappasswd', '', { option: 's' }],
+  ['snmp', 'walk get getnext set bulkwalk bulkget table trap', [{ option: 'A' }, { option: 'X' }, { option: 'c' }]],
   ['ssh-keygen', '', [{ option: 'N' }, CAPITAL_P]],
-  ['https', '', userAnd('a', ':')],
-  ['http', '', userAnd('a', ':')],
-  ['xh', 's', userAnd('a', ':')],
-  ['smbclient', '', userAnd('U', '%')],
-  ['rpcclient', '', userAnd('U', '%')],
-  ['smbget', '', userAnd('U', '%')],
-  ['lftp', '', userAnd('u', ',')],
-  ['ftp', '', userAnd('u', ',')],
+  ['', 'https http xh xhs', userAnd('a', ':')],
+  ['', 'smbclient rpcclient smbget', userAnd('U', '%')],
+  ['', 'lftp ftp', userAnd('u', ',')],
+  ['curl', '', userAnd('E', ':')],
   ['curl', '', { option: 'b', beforePassword: /^(?=[\w.-]{1,64}=)/ }],
   ['openssl', '', [{ option: 'k' }, { option: 'K' }]],
   ['sudo', '', { option: 'S', isSink: true }],
@@ -87,9 +77,51 @@ const FAMILIES: readonly [beginning: string, endings: string, options: PasswordO
 
 const QUOTED = '\\\\{0,16}["\'](?!\\s)';
 
+/** A random value alone in the next line: what a generator prints. */
+const PRINTED = `[^\\n]{0,120}?${BREAK}[ \\t]*(?:base64:)?(?=[\\w+/-]{0,120}\\d)(?=[\\w+/-]{16,}={0,2}[ \\t]*(?:[\\r\\n"\\\\]|$))`;
+const AT_USER =
+  '(?: for [\\w .-]{1,40}?)?(?: is| with| as|:)?\\s*[\\w.+@-]{1,48} / (?=[^\\s/\\d]{0,40}\\d)(?=[^\\s/]{6})';
+
 /** Other commands, with a pattern for the text between name and secret. */
-const FORMS: readonly [command: string, form: string][] = [
-  ['sqlplus', `\\s+(?:-\\w+\\s+)*[\\w$#"]+/(?=[^\\s/@])`],
+const FORMS: readonly [commands: string, form: string][] = [
+  ['sqlplus impdp expdp rman sqlldr', `\\s+(?:target\\s+)?(?:-\\w+\\s+)*[\\w$#"]+/(?=[^\\s/@])`],
+  ['rand urandom genkey genpsk token_hex token_urlsafe randomBytes pwgen gen-random generate secret', PRINTED],
+  ['oathtool', '\\s[^\\n]{0,80}?\\s(?=["\']?[A-Z2-7]{4}[ A-Z2-7]{12})'],
+  ['accounts', `\\\\{0,16}["']?\\s*[:=]\\s*\\[\\s*(?=\\\\{0,16}["'\`]0x[0-9a-f]{64}\\\\{0,16}["'\`])`],
+  [
+    'SecureString',
+    `\\\\{0,16}["'],\\s*(?:\\\\{0,16}["']Name[^,]{1,120},\\s*)?\\\\{0,16}["']Value\\\\{0,16}["']\\s*:\\s*(?=${QUOTED})`,
+  ],
+  ['random_password random_string', `\\\\{0,16}["'][^]{0,600}?["']result\\\\{0,16}["']\\s*:\\s*(?=${QUOTED})`],
+  ['setcookie', '\\s+'],
+  ['erl werl', '\\s[^\\n]{0,160}?-setcookie\\s+'],
+  ['tacacs-server radius-server', '\\s[^\\n]{0,80}?key\\s+(?:\\d\\s+)?'],
+  ['key-string', '\\s+(?:\\d\\s+)?'],
+  ['ascii-text', `\\s+(?=${QUOTED})`],
+  ['digest', '\\s+[\\w.-]{1,48}:(?=[^\\s:]{4})(?=[^\\s]{0,60}\\d)'],
+  ['jenkins-cli nikto jar', '[^\\n]{0,160}?\\s-(?:auth|id)\\s+[^\\s:]{1,64}:(?=\\S)'],
+  ['bw', '\\s+(?:unlock|login\\s+\\S+@\\S+)\\s+(?!-)'],
+  ['steamcmd', '\\s[^\\n]{0,80}?\\+login\\s+\\S+\\s+(?!\\+)'],
+  [
+    'composer',
+    '\\s[^\\n]{0,40}?(?:http-basic\\.\\S+\\s+\\S+|github-oauth\\.\\S+|gitlab-token\\.\\S+|bearer\\.\\S+)\\s+',
+  ],
+  ['bundle', '\\s+config\\s+(?:set\\s+)?(?:--\\w+\\s+)*\\S+\\s+[\\w.-]{1,64}:(?!//)'],
+  ['encrypt_string', `\\s+(?=${QUOTED})`],
+  ['obscure', '\\s+(?=\\S{0,60}\\d)(?!-)'],
+  [
+    '-setairportnetwork networksetup samba-tool',
+    '\\s+(?:-setairportnetwork\\s+\\S+|user\\s+(?:create|add|setpassword))\\s+\\S+\\s+(?!-)',
+  ],
+  ['add-user', '(?:\\.(?:sh|bat))?\\s+[\\w.]+\\s+(?=[^\\s-]\\S{0,60}\\d)'],
+  ['qpdf', '\\s[^\\n]{0,60}?--encrypt\\s+'],
+  ['iwconfig', '\\s+\\w+\\s+key\\s+(?:s:)?(?=\\S{5})'],
+  ['swaks sendemail sendEmail', '\\s[^\\n]{0,160}?\\s-(?:ap|xp)\\s+'],
+  ['secrets', '\\s+set\\s+(?:-\\S+\\s+)*[A-Z][A-Z0-9_]*=(?=\\S{6})'],
+  ['dgst', '\\s[^\\n]{0,60}?-hmac\\s+'],
+  ['_auth', '\\s+(?=[\\w+/=-]{16})'],
+  ['from-literal', '=[\\w.-]{1,64}=(?=[^\\s]{0,60}\\d)(?=[^\\s"\']{12})'],
+  ['send', `\\s+(?:--\\s+)?(?=${QUOTED}[^\\s"'\\\\]{0,60}\\d[^\\s"'\\\\]{0,60}\\\\{1,8}[rn]\\\\{0,16}["'])`],
   ['vault', '\\s+(?:login|unseal|operator\\s+unseal)\\s+(?:-\\S+\\s+)*(?:token=)?'],
   ['cargo', '\\s+login\\s+(?:-\\S+\\s+)*'],
   ['nuget', '\\s+set[aA]pi[kK]ey\\s+'],
@@ -102,14 +134,11 @@ const FORMS: readonly [command: string, form: string][] = [
   ['AUTH', '\\s+(?:[\\w-]+\\s+)?(?=["\']?[^\\s\\d]{0,60}\\d\\S{3})'],
   ['login', '\\s[^\\n]{0,160}?<<<\\s*(?=\\S{8})'],
   ['login', '=(?=[0-9a-f]{40}(?![0-9a-f]))'],
-  ['login', '(?: is| with| as|:)?\\s*[\\w.+@-]{1,48} / (?=[^\\s/\\d]{0,40}\\d)(?=[^\\s/]{6})'],
-  ['Login', '(?: is| with| as|:)?\\s*[\\w.+@-]{1,48} / (?=[^\\s/\\d]{0,40}\\d)(?=[^\\s/]{6})'],
+  ['login Login creds credentials', AT_USER],
   ['chpasswd', ':\\s+list:\\s*(?:\\|\\s*)?(?:- )?[\\w.-]{1,32}:(?=\\S)'],
   ['masterauth', '\\s+(?=[^\\s\\d]{0,60}\\d)'],
   ['isakmp', '\\s+key\\s+(?:\\d\\s+)?'],
-  ['EAP', `\\s+(?=${QUOTED})`],
-  ['XAUTH', `\\s+(?=${QUOTED})`],
-  ['KEY', `\\s+(?=${QUOTED})`],
+  ['EAP XAUTH KEY', `\\s+(?=${QUOTED})`],
   ['PRAGMA', '\\s+key\\s*=\\s*'],
   ['kinit', '\\s[^\\n]{0,80}?<<<\\s*'],
   ['secrets', '\\s[^\\n]{0,160}?<<<\\s*'],
@@ -118,8 +147,7 @@ const FORMS: readonly [command: string, form: string][] = [
   ['net', '\\s+user\\s+[^\\s/]+\\s+(?=[^\\s/]+\\s+/add)'],
   ['xfreerdp', '[^\\n]{0,160}?\\s/p:'],
   ['cmdkey', '[^\\n]{0,160}?\\s/pass:'],
-  ['plink', '\\s[^\\n]{0,160}?-pw\\s+'],
-  ['pscp', '\\s[^\\n]{0,160}?-pw\\s+'],
+  ['plink pscp puttygen psftp', '\\s[^\\n]{0,160}?-pw\\s+'],
   ['put-parameter', '\\s[^\\n]{0,240}?--value[ =]'],
   ['create-secret', '\\s[^\\n]{0,240}?--secret-string[ =]'],
   ['secret', '\\s+set\\b[^\\n]{0,200}?\\s--value[ =]'],
@@ -129,8 +157,7 @@ const FORMS: readonly [command: string, form: string][] = [
   ['doctl', '\\s+auth\\s+init\\s+(?:-t|--access-token)[ =]'],
   ['alias', '\\s+set\\s+\\S+\\s+https?:\\S+\\s+\\S+\\s+'],
   ['cloudflared', '\\s+service\\s+install\\s+'],
-  ['add-generic-password', '\\s[^\\n]{0,200}?-w\\s+'],
-  ['add-internet-password', '\\s[^\\n]{0,200}?-w\\s+'],
+  ['add-generic-password add-internet-password', '\\s[^\\n]{0,200}?-w\\s+'],
   ['sp_addlogin', `\\s+${QUOTED}[^"'\\n]{1,64}["'],\\s*(?=N?${QUOTED})`],
   ['secret', '\\s+set\\s+\\w+\\s+-b\\s*'],
   ['ConvertTo-SecureString', `\\s+(?:-String\\s+)?(?=${QUOTED})`],
@@ -138,29 +165,42 @@ const FORMS: readonly [command: string, form: string][] = [
 ];
 
 const ARGUMENT = '(?:\\\\{0,16}["\'][^"\'\\n]{0,160}["\']|[\\w.$]{1,64}|\\{[^{}\\n]{0,200}\\})';
-const NEXT_ARGUMENT = ',\\s*(?:Some\\(|b(?=\\\\{0,16}["\']))?';
+/** `b"…"`, `[]byte("…")`, `Buffer.from("…")`, `Encoding.UTF8.GetBytes("…")` */
+const WRAPPED = '(?:b(?=\\\\{0,16}["\'])|(?:[\\w.:[\\]]{1,48}\\(){1,2})?';
 
 /** Functions that take a secret, with the position of that argument. */
 const FUNCTIONS: readonly [names: string, argument: number][] = [
   [
-    'SecretKeySpec crypt gen_salt Fernet cookieParser Wallet privateKeyToAccount SigningKey createSecretKey TOTP HOTP from_key fromPrivateKey from_private_key',
+    'SecretKeySpec crypt gen_salt Fernet cookieParser Wallet privateKeyToAccount SigningKey createSecretKey TOTP HOTP from_key fromPrivateKey from_private_key SymmetricSecurityKey hmacShaKeyFor HMAC256 HMAC384 HMAC512 HMACSHA1 HMACSHA256 HMACSHA384 HMACSHA512 HMACMD5 SignedString NewCookieStore PBEKeySpec AzureKeyCredential TeleBot hashSync compareSync password_hash password_verify generate_password_hash make_password check_password_hash bcrypt bearer_auth bearerAuth BearerToken GenerateFromPassword',
     1,
   ],
-  ['createHmac createCipheriv createDecipheriv pgp_sym_encrypt pgp_sym_decrypt createClient', 2],
-  ['HTTPBasicAuth HttpBasicAuth SetBasicAuth setBasicAuth basic_auth basicAuth BasicAuth HTTPDigestAuth', 2],
-  ['PSCredential NetworkCredential PasswordAuthentication UsernamePasswordCredentials BasicAWSCredentials login', 2],
-  ['mysqli mysqli_connect mysql_connect PDO getConnection create_user create_superuser Sequelize', 3],
-  ['createUserWithEmailAndPassword signInWithEmailAndPassword', 3],
+  [
+    'createHmac createCipheriv createDecipheriv pgp_sym_encrypt pgp_sym_decrypt createClient HmacSHA1 HmacSHA256 HmacSHA512 HmacMD5 hexdigest signWith twilio Twilio StorageSharedKeyCredential NewSharedKeyCredential AES_ENCRYPT AES_DECRYPT aes_encrypt aes_decrypt',
+    2,
+  ],
+  [
+    'HTTPBasicAuth HttpBasicAuth SetBasicAuth setBasicAuth basic_auth basicAuth BasicAuth HTTPDigestAuth withBasicAuth PlainCredentials PlainAuthProvider',
+    2,
+  ],
+  [
+    'PSCredential NetworkCredential PasswordAuthentication UsernamePasswordCredentials UsernamePasswordCredential BasicAWSCredentials BasicSessionCredentials NewStaticCredentials login',
+    2,
+  ],
+  [
+    'mysqli mysqli_connect mysql_connect PDO getConnection create_user create_superuser Sequelize hash_hmac openssl_encrypt openssl_decrypt ClientSecretCredential NewClientSecretCredential PlainAuth',
+    3,
+  ],
+  ['createUserWithEmailAndPassword signInWithEmailAndPassword', 2],
+  ['Credentials', 4],
 ];
 
 const formOfFunction = (argument: number) =>
-  `\\(\\s*(?:b(?=\\\\{0,16}["'])|(?:Buffer\\.from|bytes\\.fromhex|b64decode|Uint8Array\\.from)\\()?${`${ARGUMENT}${NEXT_ARGUMENT}`.repeat(argument - 1)}(?=${QUOTED}[^\\s"']{6,128}["'\\\\])`;
+  `\\(\\s*${`${ARGUMENT},\\s*`.repeat(argument - 1)}${WRAPPED}(?=${QUOTED}[^\\s"']{6,128}["'\\\\])`;
 
 /** `auth=("ada", "…")` */
 const PAIR = `\\\\{0,16}["']?\\s*[=:]\\s*[(\\[]\\s*${ARGUMENT},\\s*(?=${QUOTED}[^\\s"']{3,128}["'\\\\])`;
-const PAIRS = ['auth', 'credentials', 'basicAuth'];
 
-const JWT = /(?:\b|\dm)(?:jwt|jsonwebtoken|JWT|jose|cookie|Cookie)\.$/;
+const JWT = /(?:\b|\dm)(?:jwt|jsonwebtoken|JWT|jose|cookie|Cookie)(?:\.|::|->)$/;
 
 const CONNECTING = /(?:sql\w*|psycopg2?|db|database|ssh|client|conn\w*|paramiko|oracledb|ftp|DBI)(?:\.|->|::)$/i;
 
@@ -168,45 +208,51 @@ const CONNECTING = /(?:sql\w*|psycopg2?|db|database|ssh|client|conn\w*|paramiko|
 const KEY_BYTES = /(?:key|secret|seed|salt)\w{0,16}\s?[:=]\s?(?:bytes|Buffer|bytearray)\.$/i;
 
 /** Ambiguous words: which of their arguments may be the secret, and what must come before the word. */
-const METHODS: Record<string, { places: readonly number[]; before: RegExp }> = {
+const METHODS: readonly [names: string, places: readonly number[], before: RegExp][] = [
   // `jwt.sign(payload, "…")`
-  sign: { places: [2], before: JWT },
-  verify: { places: [2], before: JWT },
-  encode: { places: [2], before: JWT },
-  decode: { places: [2], before: JWT },
-  fromhex: { places: [1], before: KEY_BYTES },
-  from: { places: [1], before: KEY_BYTES },
-  connect: { places: [3, 4], before: CONNECTING },
-  new: { places: [1], before: /(?:AES|DES3?|hmac|HMAC|Fernet|ChaCha20\w*|Blowfish)\.$/ },
-  __construct: { places: [3], before: /(?:PDO|mysqli)(?:->|::)$/i },
-  begin: { places: [2], before: /WiFi\w*\.$/i },
-};
+  ['sign verify encode decode', [2], JWT],
+  ['fromhex from', [1], KEY_BYTES],
+  ['connect', [3, 4, 2], CONNECTING],
+  ['new', [1], /(?:AES|DES3?|hmac|HMAC|Fernet|ChaCha20\w*|Blowfish)\.$/],
+  ['new create', [2], /Credentials(?:\.|::)$/],
+  ['New', [1, 2], /(?:hmac|securecookie)\.$/],
+  ['encrypt decrypt', [2], /(?:AES|TripleDES|DES|Rabbit|RC4)\.$/],
+  ['hash compare hashpw verify', [1], /(?:bcrypt|argon2|scrypt)\.$/i],
+  ['hash_password', [1], /\.$/],
+  ['basic', [2], /(?:auth|Credentials|AuthTokens)\.$/i],
+  ['auth', [2, 1], /(?:redis|jedis|db|client|conn\w*)(?:\.|->)$/i],
+  ['load', [2], /key_?store(?:\.|->)$|\bks\.$/i],
+  ['__construct', [3], /(?:PDO|mysqli)(?:->|::)$/i],
+  ['begin', [2], /WiFi\w*\.$/i],
+];
 
-const COMMAND_FORMS = new Map<string, RegExp[]>();
-for (const [word, form] of [
-  ...FORMS,
-  ...FUNCTIONS.flatMap(([names, argument]) =>
-    names.split(' ').map((name) => [name, formOfFunction(argument)] as const),
-  ),
-  ...Object.entries(METHODS).flatMap(([name, { places }]) =>
-    places.map((argument) => [name, formOfFunction(argument)] as const),
-  ),
-  ...PAIRS.map((name) => [name, PAIR] as const),
-])
-  COMMAND_FORMS.set(word, [...(COMMAND_FORMS.get(word) ?? []), new RegExp(form, 'y')]);
-
+interface Form {
+  form: RegExp;
+  before?: RegExp;
+}
+const COMMAND_FORMS = new Map<string, Form[]>();
 /** Only a bracket comes right after these. */
-const CALLED = new Set(
-  [...FUNCTIONS.flatMap(([names]) => names.split(' ')), ...Object.keys(METHODS)].filter(
-    (name) => !FORMS.some(([command]) => command === name) && !PAIRS.includes(name),
-  ),
-);
+const CALLED = new Set<string>();
 
-const COMMANDS = new Map<string, readonly PasswordOption[]>(
-  FAMILIES.flatMap(([beginning, endings, option]) =>
-    endings.split(' ').map((ending) => [beginning + ending, [option].flat()] as const),
-  ),
-);
+function addForm(names: string, form: string, before?: RegExp): void {
+  for (const name of names.split(' ')) {
+    const known = COMMAND_FORMS.get(name);
+    if (!known && form.startsWith('\\(')) CALLED.add(name);
+    else if (!form.startsWith('\\(')) CALLED.delete(name);
+    COMMAND_FORMS.set(name, [...(known ?? []), { form: new RegExp(form, 'y'), ...(before && { before }) }]);
+  }
+}
+
+for (const [names, form] of FORMS) addForm(names, form);
+for (const [names, argument] of FUNCTIONS) addForm(names, formOfFunction(argument));
+for (const [names, places, before] of METHODS)
+  for (const argument of places) addForm(names, formOfFunction(argument), before);
+addForm('auth credentials basicAuth', PAIR);
+
+const COMMANDS = new Map<string, readonly PasswordOption[]>();
+for (const [beginning, endings, option] of FAMILIES)
+  for (const ending of endings.split(' '))
+    COMMANDS.set(beginning + ending, [...(COMMANDS.get(beginning + ending) ?? []), option].flat());
 
 const LETTERS = new Set([...COMMANDS.values()].flat().map(({ option }) => option));
 const COMMAND_BEFORE = new RegExp(
@@ -221,7 +267,7 @@ const DSN = /(?:^|[^\w.-])[\w.-]{1,64}:([^\s"'`\\/@]{3,128})@$/;
 /** As in a netrc file. */
 const PASSWORD = 'password';
 /** Commands that read a password from an `echo` piped into them. */
-const SINKS = ['--password-stdin', '--with-token'];
+const SINKS = ['--password-stdin', '--with-token', '--passphrase-fd', '--stdin', '--data-file'];
 const CHPASSWD = 'chpasswd';
 const ECHOED =
   /(?:echo|printf)\s+(?:-\w+\s+|\\{0,16}["']%s(?:\\{1,8}n)?\\{0,16}["']\s+)*(\\{0,16}["']?)(?:[\w.-]{1,32}:)?([^\s"'|\\][^"'|\n]{2,200}?)(?:\\n)?\1\s*\|[^\n]{0,120}$/;
@@ -303,17 +349,19 @@ export function passwordAfterWord(text: string, start: number, end: number): Spa
   if (piped) return piped;
   if (word === PASSWORD) return netrcPassword(text, start, end);
   if (NETWORKS.includes(word)) return beforeNetwork(text, start);
-  if (METHODS[word]?.before.test(text.slice(Math.max(0, start - 40), start)) === false) return undefined;
-  for (const form of COMMAND_FORMS.get(word) ?? []) {
+  const near = text.slice(Math.max(0, start - 40), start);
+  for (const { form, before } of COMMAND_FORMS.get(word) ?? []) {
     form.lastIndex = end;
-    if (form.test(text)) return given(text, form.lastIndex);
+    if (before?.test(near) === false || !form.test(text)) continue;
+    const found = given(text, form.lastIndex);
+    if (found) return found;
   }
   return undefined;
 }
 
 /** `echo … | gh secret set NAME` */
 const TAKES_SECRET = /^ (?:set|put|create|versions)\b/;
-const PIPED_INTO = /^(?:chpasswd|login|kinit|secrets?)$/;
+const PIPED_INTO = /^(?:chpasswd|login|kinit|secrets?|cryptsetup|smbpasswd)$/;
 
 function beforeNetwork(text: string, start: number): Span | undefined {
   const value = DSN.exec(text.slice(Math.max(0, start - 200), start))?.[1];

@@ -6,9 +6,9 @@ import type { Reader } from '../reader.js';
 import { startOfName } from './assignment.js';
 import { takeColumn } from './column.js';
 import { BEYOND, CLOSE, CONNECTORS, type Connector } from './connector.js';
+import { foreignPassword } from './foreign.js';
 import { nearbyValue, valueSaidBefore } from './nearby.js';
 import {
-  foreignPassword,
   LONGEST_NAME,
   leadToNames,
   mayEndSecretName,

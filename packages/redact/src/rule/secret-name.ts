@@ -88,6 +88,10 @@ function keyName(before: string, words: string[]): SecretName | undefined {
   return words.length > 1 ? KEY : undefined;
 }
 
+/** Erlang's nodes trust whoever has their cookie. */
+const cookieName = (words: string[], before: string) =>
+  words.length === 1 || before === 'set' ? COOKIE : /^(?:release|erlang|rabbitmq)$/.test(before) ? PASSWORD : undefined;
+
 const passName = (name: string) => (name === 'PASS' ? ASSIGNED_PASSWORD : UNSURE_PASSWORD);
 
 export const PASSWORD: SecretName = { kind: 'password', proof: 'password' };
@@ -100,7 +104,7 @@ const SIGNATURE: SecretName = { kind: 'token', proof: 'token', isAssigned: true 
 /** Any other key, and the inputs of cryptography: seeds, salts. */
 const KEY: SecretName = { kind: 'key', proof: 'key' };
 const SECRET: SecretName = { kind: 'secret', proof: 'secret' };
-const TOKEN: SecretName = { kind: 'token', proof: 'token' };
+export const TOKEN: SecretName = { kind: 'token', proof: 'token' };
 const API_KEY: SecretName = { kind: 'api_key', proof: 'token' };
 const AWS_SECRET: SecretName = { kind: 'aws_secret_key', proof: 'token' };
 const AZURE: SecretName = { kind: 'azure_key', proof: 'token' };
@@ -113,9 +117,11 @@ const CONNECTION_STRING: SecretName = { kind: 'connection_string', proof: 'token
 
 /** Any word with one of these endings is the name of a password. */
 const PASSWORDS =
-  'password passwd passphrase passwort kennwort wachtwoord contrasena senha passord losenord pasword passwrd pswd clave assword'.split(
+  'password passwd passphrase passwort kennwort wachtwoord contrasena senha passord senord pasword passwrd pswd clave assword adgangskode jelszo lozinka'.split(
     ' ',
   );
+
+const HASHED = /^pass(?:word|wd)$/;
 
 interface LastWord {
   judge(name: { before: string; words: string[]; name: string }): SecretName | undefined;
@@ -137,7 +143,7 @@ const BEFORE_COOKIE_QUOTE = `:=(\\ \t\r\n\v\f${BEYOND_ASCII}`;
 /** The meaning of a name, by its last word. */
 const LAST_WORDS = new Map<string, LastWord>([
   ...always(
-    'pwd passcode pgpass salasana pw bindpw rootbindpw rootpw identified passkey psk passw heslo haslo',
+    'pwd passcode pgpass salasana pw bindpw rootbindpw rootpw identified passkey psk passw heslo haslo geslo parool parola sifre ifre sandi setcookie',
     PASSWORD,
   ),
   ...always('requirepass masterauth storepass keypass passout passin userpwd', PASSWORD),
@@ -146,23 +152,30 @@ const LAST_WORDS = new Map<string, LastWord>([
   ...always('authorization', AUTHORIZATION),
   ...always('secret', SECRET),
   ...always(
-    'token credential credentials creds cred jwt auth dsn pat authtoken authkey apikey bearer csrf setapikey otp totp',
+    'token credential credentials creds cred jwt auth dsn pat authtoken authkey apikey bearer csrf setapikey otp totp nthash',
     TOKEN,
   ),
   ...always('sig', SIGNATURE),
   ...always('salt pepper seed hmac keyfile encrypt', KEY),
   ...always('community', UNSURE_PASSWORD),
   ['id', { judge: ({ before }) => (before === 'session' ? SESSION : undefined), after: 'session' }],
+  ...['phrase', 'word', 'code'].map((last): [string, LastWord] => [
+    last,
+    { judge: ({ before }) => (before === 'pass' ? PASSWORD : undefined), after: 'pass' },
+  ]),
+  ['hash', { judge: ({ before }) => (HASHED.test(before) ? TOKEN : undefined), after: 'password' }],
   // kubeconfig: `client-key-data`
   ['data', { judge: ({ before }) => (before === 'key' ? API_KEY : undefined), after: 'key' }],
   ['pass', { judge: ({ words, name }) => (words.length > 1 ? PASSWORD : passName(name)) }],
-  ['cookie', { judge: ({ words, before }) => (words.length === 1 || before === 'set' ? COOKIE : undefined) }],
+  ['cookie', { judge: ({ words, before }) => cookieName(words, before) }],
   ['key', { judge: ({ words, before }) => keyName(before, words), after: '' }],
   ['string', { judge: ({ before }) => (before === CONNECTION ? CONNECTION_STRING : undefined), after: CONNECTION }],
 ]);
 
 /** Last words of names whose value may follow without a sign. */
-export const SPOKEN: readonly string[] = [...LAST_WORDS.keys()].filter((word) => word !== 'id' && word !== 'data');
+export const SPOKEN: readonly string[] = [...LAST_WORDS].flatMap(([word, { after }]) =>
+  after && after !== CONNECTION ? [] : [word],
+);
 
 const KEYS = new Set(
   'api access secret private auth authentication signing sign encryption encrypt decryption master service deploy license shared storage admin app application client hmac jwt session webhook subscription function functions host integration write recovery setup server pepper salt rsa ssh x aes functions subscription job enc crypto hash preshared psk instrumentation cookie app trigger publish'.split(
@@ -251,15 +264,6 @@ function spokenKeys(graph: Graph, key: number, phrase: number): void {
   for (const word of KEYS) graph.end(graph.wordInAnyCase(key, word.slice(-3)));
 }
 
-/** Words whose last or second to last character is beyond ASCII. */
-export function leadToForeignPasswords(graph: Graph, from: number): void {
-  const end = graph.node();
-  graph.end(end);
-  graph.lead(from, BEYOND_ASCII, end);
-  for (const word of FOREIGN.filter((each) => /[^\0-\x7f][\0-\x7f]$/.test(each)))
-    graph.wordInAnyCase(from, BEYOND_ASCII + word.slice(-1), end);
-}
-
 /** Indexed by the last two characters. Rules out nearly every name without creating a string. */
 const ENDINGS_OF_NAMES = new Uint8Array(65536);
 for (const word of NAME_ENDINGS) {
@@ -279,32 +283,4 @@ function capitalised(word: string): string {
 
 export function mayEndSecretName(secondLast: number, last: number): boolean {
   return secondLast < 256 && last < 256 && ENDINGS_OF_NAMES[(secondLast << 8) | last] === 1;
-}
-
-/** Words for `password` that are not one ASCII word. */
-const FOREIGN = [
-  'mot de passe',
-  'mot_de_passe',
-  'motdepasse',
-  'пароль',
-  'пароля',
-  'contraseña',
-  '密码',
-  '密碼',
-  '口令',
-  'パスワード',
-  '비밀번호',
-  'hasło',
-  'סיסמה',
-  'كلمة المرور',
-];
-const FOREIGN_PASSWORD: SecretName = { ...PASSWORD, isAscii: true };
-const LONGEST_FOREIGN = Math.max(...FOREIGN.map((word) => word.length));
-
-export function foreignPassword(text: string, end: number): SecretName | undefined {
-  const before = text
-    .slice(Math.max(0, end - LONGEST_FOREIGN), end)
-    .normalize('NFC')
-    .toLowerCase();
-  return FOREIGN.some((word) => before.endsWith(word)) ? FOREIGN_PASSWORD : undefined;
 }
