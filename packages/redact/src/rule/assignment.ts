@@ -62,13 +62,16 @@ export function flagValueAt(reader: Reader, flagStart: number, flagEnd: number):
   const { text } = reader;
   if (!mayEndSecretName(text.charCodeAt(flagEnd - 2), text.charCodeAt(flagEnd - 1))) return undefined;
   const from = startOfArgument(text, flagEnd);
-  const dashes = text.charCodeAt(flagStart + 1) === DASH ? 2 : 1;
-  const name = from < 0 ? undefined : secretName(text.slice(flagStart + dashes, flagEnd));
-  if (!name || (dashes === 1 && (name.proof !== 'password' || /^-no/.test(text.slice(flagStart, flagStart + 3)))))
-    return undefined;
+  const isLong = text.charCodeAt(flagStart + 1) === DASH;
+  if (from < 0 || !(isLong || ONE_DASH.test(text.slice(flagStart, flagEnd)))) return undefined;
+  const name = secretName(text.slice(flagStart + (isLong ? 2 : 1), flagEnd));
+  if (!name) return undefined;
   // Erlang's `--cookie` is a password of its own, not a header.
   return valueAt(reader, from, name.proof === 'cookie' ? { ...name, proof: 'password' } : name, 'tight');
 }
+
+/** Java, OpenSSL and Erlang. */
+const ONE_DASH = /^-(?:\w{0,8}(?:store|key)pass|pass(?:word|wd|phrase|in|out)?|setcookie)$/i;
 
 /** Returns -1 if there is none. */
 function startOfArgument(text: string, flagEnd: number): number {

@@ -126,8 +126,16 @@ function cellsOf(line: string, sign: string): Cell[] {
 function alignedAt(head: string, start: number, end: number): CellOf | undefined {
   const isSetApart = /^(?: {2,}|\s*$)/.test(head.slice(end)) && (start === 0 || / {2}$/.test(head.slice(0, start)));
   if (!isSetApart || !/\S {2,}\S/.test(head)) return undefined;
+  const index = setApart(head.slice(0, start)).length;
   return (line) => {
-    if (!/\S {2,}\S/.test(line) || line.charAt(start - 1).trim() !== '') return undefined;
+    if (!/\S {2,}\S/.test(line)) return undefined;
+    // A long cell moves those after it.
+    const cells = setApart(line);
+    if (cells.length === setApart(head).length) return cells[index];
+    if (line.charAt(start - 1).trim() !== '') return undefined;
     return { text: /^\s?\S*/.exec(line.slice(start))?.[0] ?? '', start };
   };
 }
+
+const setApart = (line: string): Cell[] =>
+  Array.from(line.matchAll(/\S+(?: \S+)*/g), ({ 0: text, index }) => ({ text, start: index }));

@@ -85,7 +85,7 @@ const AT_USER =
 /** Other commands, with a pattern for the text between name and secret. */
 const FORMS: readonly [commands: string, form: string][] = [
   ['sqlplus impdp expdp rman sqlldr', `\\s+(?:target\\s+)?(?:-\\w+\\s+)*[\\w$#"]+/(?=[^\\s/@])`],
-  ['rand urandom genkey genpsk token_hex token_urlsafe randomBytes pwgen gen-random generate secret', PRINTED],
+  ['rand urandom genkey genpsk token_hex token_urlsafe randomBytes pwgen gen-random', PRINTED],
   ['oathtool', '\\s[^\\n]{0,80}?\\s(?=["\']?[A-Z2-7]{4}[ A-Z2-7]{12})'],
   ['accounts', `\\\\{0,16}["']?\\s*[:=]\\s*\\[\\s*(?=\\\\{0,16}["'\`]0x[0-9a-f]{64}\\\\{0,16}["'\`])`],
   [
@@ -98,8 +98,8 @@ const FORMS: readonly [commands: string, form: string][] = [
   ['tacacs-server radius-server', '\\s[^\\n]{0,80}?key\\s+(?:\\d\\s+)?'],
   ['key-string', '\\s+(?:\\d\\s+)?'],
   ['ascii-text', `\\s+(?=${QUOTED})`],
-  ['digest', '\\s+[\\w.-]{1,48}:(?=[^\\s:]{4})(?=[^\\s]{0,60}\\d)'],
-  ['jenkins-cli nikto jar', '[^\\n]{0,160}?\\s-(?:auth|id)\\s+[^\\s:]{1,64}:(?=\\S)'],
+  ['addauth', '\\s+digest\\s+[\\w.-]{1,48}:(?=[^\\s:]{4})(?=[^\\s]{0,60}\\d)'],
+  ['jenkins-cli nikto', '[^\\n]{0,160}?\\s-(?:auth|id)\\s+[^\\s:]{1,64}:(?=\\S)'],
   ['bw', '\\s+(?:unlock|login\\s+\\S+@\\S+)\\s+(?!-)'],
   ['steamcmd', '\\s[^\\n]{0,80}?\\+login\\s+\\S+\\s+(?!\\+)'],
   [
@@ -121,7 +121,6 @@ const FORMS: readonly [commands: string, form: string][] = [
   ['dgst', '\\s[^\\n]{0,60}?-hmac\\s+'],
   ['_auth', '\\s+(?=[\\w+/=-]{16})'],
   ['from-literal', '=[\\w.-]{1,64}=(?=[^\\s]{0,60}\\d)(?=[^\\s"\']{12})'],
-  ['send', `\\s+(?:--\\s+)?(?=${QUOTED}[^\\s"'\\\\]{0,60}\\d[^\\s"'\\\\]{0,60}\\\\{1,8}[rn]\\\\{0,16}["'])`],
   ['vault', '\\s+(?:login|unseal|operator\\s+unseal)\\s+(?:-\\S+\\s+)*(?:token=)?'],
   ['cargo', '\\s+login\\s+(?:-\\S+\\s+)*'],
   ['nuget', '\\s+set[aA]pi[kK]ey\\s+'],
@@ -226,6 +225,8 @@ const METHODS: readonly [names: string, places: readonly number[], before: RegEx
   ['begin', [2], /WiFi\w*\.$/i],
 ];
 
+const METHOD_NAMES = new Set(METHODS.flatMap(([names]) => names.split(' ')));
+
 interface Form {
   form: RegExp;
   before?: RegExp;
@@ -267,7 +268,7 @@ const DSN = /(?:^|[^\w.-])[\w.-]{1,64}:([^\s"'`\\/@]{3,128})@$/;
 /** As in a netrc file. */
 const PASSWORD = 'password';
 /** Commands that read a password from an `echo` piped into them. */
-const SINKS = ['--password-stdin', '--with-token', '--passphrase-fd', '--stdin', '--data-file'];
+const SINKS = ['--password-stdin', '--with-token', '--passphrase-fd', '--stdin', '--data-file', '--from-file'];
 const CHPASSWD = 'chpasswd';
 const ECHOED =
   /(?:echo|printf)\s+(?:-\w+\s+|\\{0,16}["']%s(?:\\{1,8}n)?\\{0,16}["']\s+)*(\\{0,16}["']?)(?:[\w.-]{1,32}:)?([^\s"'|\\][^"'|\n]{2,200}?)(?:\\n)?\1\s*\|[^\n]{0,120}$/;
@@ -277,8 +278,9 @@ export function anchorCommands(anchors: Anchors): void {
   const blank = anchors.anyOf(' \t\n\u001an');
   for (const letter of LETTERS) anchors.word(`-${letter}`, { before: blank });
   const followed = { sets: [], count: 0, node: anchors.anyOf(' \t\r\n(=:"\'\\') };
+  const called = anchors.anyOf('.:>');
   for (const word of COMMAND_FORMS.keys())
-    if (CALLED.has(word)) anchors.word(`${word}(`);
+    if (CALLED.has(word)) anchors.word(`${word}(`, METHOD_NAMES.has(word) ? { before: called } : {});
     else anchors.word(word, { followedUpTo: followed });
   anchors.word(CHPASSWD);
   for (const word of NETWORKS) anchors.word(`${word}(`);

@@ -77,7 +77,7 @@ const TABLE = [
     'any',
     {
       before:
-        /(?:name|key|id|type|var\w*|param\w*|field|output|secret|env)(?:\\{0,16}["'`])?\s{0,12}[:=]?\s{0,12}(?:\\{0,16}["'`])?[\w. -]*$/i,
+        /(?:name|key|id|type|var\w*|param\w*|field|output|secret|env)(?:\\{0,16}["'`])?\s{0,12}[:=]?\s{0,12}(?:\\{0,16}["'`])?[\w. /-]*$/i,
     },
   ),
   // `<input name="token" type="hidden" value="…">`
@@ -92,10 +92,15 @@ const TABLE = [
     before: /(?:TRUE|FALSE)(?:\t|\\{1,16}t)\d+(?:\t|\\{1,16}t)[\w.-]*$/,
   }),
   // `credentials: ada / …`, `credentials are ada:…`
-  connector(':ia', `(?:${B}:|s? (?:is|are):?)${B}(?:\\*\\*)?${B}[\\w.+@-]{1,48}(?: ?/ ?|:)(?=[^\\s/])`, 'random', {
-    before: /(?:credentials?|creds|account|login)$/i,
-    isPassword: true,
-  }),
+  connector(
+    ':iaf',
+    `(?: for [\\w .-]{1,40})?(?:${B}:|s? (?:is|are):?)${B}(?:\\*\\*)?${B}[\\w.+@-]{1,48}(?: ?/ ?|:)(?=[^\\s/])`,
+    'random',
+    {
+      before: /(?:credentials?|creds|account|login)$/i,
+      isPassword: true,
+    },
+  ),
   // `"NAME": {"value": "…"}`, `name:\n  default: …`
   connector(`:=`, `${B}[=:]${B}(?:\\{|(?=${BREAK}))${GAP}${OTHERS}${VALUE_KEY}${B}[=:]${GAP}`, 'any'),
   // `env.NAME || "…"`, `getenv("NAME") ?: "…"`, `name === "…"`, `toBe("…")`, `unwrap_or("…")`, `fetch("NAME") { "…" }`
@@ -119,6 +124,7 @@ const TABLE = [
   connector(`<${BREAKS}`, `${GAP}<\\w{1,10}(?: [^<>]{0,80})?>`, 'any', { before: />[\w .-]*$/ }),
   // `<password type="x">…</password>`, `<string name="api_key">…</string>`
   connector('>', `>${GAP}(?:<!\\[CDATA\\[)?`, 'any', { before: /<[\w:.-]+\s[^<>]*$/ }),
+  connector(LETTERS, `${BLANK}[^<>]{0,80}>`, 'any', { before: /<pass$/i, isPassword: true }),
   connector(LETTERS, `${BLANK}[^<>]{0,80}>`, 'any', { before: /<[\w:.-]*$/ }),
   // `Password - …`
   connector('-–—', `${BLANK}{1,4}[–—-]{1,2}${BLANK}{1,4}`, 'random'),

@@ -1,10 +1,11 @@
 import type { Anchors } from '../anchor/anchors.js';
 import { ALL } from '../anchor/bytes.js';
 import type { Graph } from '../anchor/graph.js';
-import { ALNUM, characterSet, DIGIT, HEX, isIn, membersOf, WORD_DASH_DOT } from '../characters.js';
+import { ALNUM, BASE64_PADDED, characterSet, DIGIT, HEX, isIn, membersOf, WORD_DASH_DOT } from '../characters.js';
 import type { Span } from '../finding.js';
 import { looksRandom } from '../randomness.js';
 import { isOrdinary, isPlaceholder } from './secret-value.js';
+import { USER_QUOTED } from './signed.js';
 
 /**
  * Secrets without a name, in lines of a fixed form: the text before the sign tells what follows it.
@@ -26,12 +27,16 @@ const LINES: readonly { before: RegExp; value: RegExp; sign: number }[] = [
   { sign: 58, before: /(?:^|[^\w])[12]\/\d{10,20}(?:\/\d{10,20})?$/, value: /[0-9a-f]{32}(?!\w)/y },
   { sign: 58, before: /\boauth$/, value: /[a-z0-9]{28,32}(?!\w)/y },
   { sign: 58, before: /\btoken-[a-z0-9]{5}$/, value: /[a-z0-9]{50,60}(?!\w)/y },
+  // Bundler: `BUNDLE_GEMS__EXAMPLE__COM: "ada:…"`
+  { sign: 58, before: /BUNDLE_\w{3,80}\\{0,16}["']?[:=] ?\\{0,16}["']?[\w.-]{1,64}$/, value: /[^\s"'`\\:/]{6,128}/y },
+  // Maven's encrypted passwords
+  { sign: 62, before: /<[\w.-]{1,40}$/, value: /\{[\w+/]{24,200}={0,2}\}(?=<)/y },
   // Redis: `user default on >…`
   { sign: 62, before: /\b(?:set)?user[ \t]+\S{1,64}[ \t]+(?:\S{1,24}[ \t]+){0,6}$/i, value: /[^\s"'`\\]{4,256}/y },
 ];
 
 /** The text before the sign ends with one of these. */
-const ENDS: Record<number, RegExp> = { 58: /[\w*-]$/, 62: /[ \t]$/ };
+const ENDS: Record<number, RegExp> = { 58: /[\w*-]$/, 62: /[ \t\w]$/ };
 const LONGEST_BEFORE = 200;
 
 export function lineSecretAt(text: string, sign: number): Span | undefined {
@@ -53,7 +58,7 @@ export function lineSecretAt(text: string, sign: number): Span | undefined {
 
 /** Names that mean a secret only as URL parameters: `?key=…`, `&code=…`, `&X-Amz-Signature=…`. */
 const PARAMETERS = 'key code appid signature sig hmac assertion ticket'.split(' ');
-const PARAMETER = new RegExp(`[?&;#](?:X-[A-Za-z]{2,8}-)?(?:${PARAMETERS.join('|')})$`, 'i');
+const PARAMETER = new RegExp(`(?:[?&;#]|\\\\u0026|%26)(?:X-[A-Za-z]{2,8}-)?(?:${PARAMETERS.join('|')})$`, 'i');
 const QUERY_VALUE = /[\w%.~+/-]{16,2048}={0,2}/y;
 const EQUALS = 61;
 
@@ -96,9 +101,13 @@ export function anchorLines(anchors: Anchors): void {
   graph.lead(digits, '/', endOf(graph));
   graph.end(graph.next(signs, ZERO), { before: digits, follow: { sets: [HEX], count: 32 } });
   anchors.word('token-', { followedUpTo: { sets: [ALNUM], count: 6, node: colon } });
+  anchors.word('BUNDLE_', {
+    followedUpTo: { sets: [WORD_DASH_DOT, IN_LINE, USER_QUOTED], count: 160, node: anchors.anyOf(ALL) },
+  });
+  anchors.word('>{', { follow: { sets: [BASE64_PADDED], count: 24 } });
   anchors.word('static:', { followedUpTo: mail });
   anchors.word(']:', { followedUpTo: mail });
-  for (const name of PARAMETERS) graph.end(graph.wordInAnyCase(signs, name), { before: anchors.anyOf('?&;#-') });
+  for (const name of PARAMETERS) graph.end(graph.wordInAnyCase(signs, name), { before: anchors.anyOf('?&;#-6') });
 }
 
 const ZERO = 48;

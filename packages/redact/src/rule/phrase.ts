@@ -30,6 +30,11 @@ const NAMED: readonly { names: RegExp; kind: string; first: RegExp; next?: RegEx
     first:
       /(?:\\{0,16}["'`])?(?: (?:is|was|code:?|code is)|\s?[:=]|(?<=otp|one-?time pass(?:word|code)) ?)\s?\\{0,16}["'`*]{0,3}(\d{4,8})(?![\w.-])/iy,
   },
+  {
+    names: /(?:unseal|recovery|master|root) key$/i,
+    kind: 'key',
+    first: / \d{1,2}(?: ?\([\w ]{1,16}\))?: ?([A-Za-z0-9+/]{43,44}={0,2}|[0-9a-f]{64,66})(?![\w+/])/y,
+  },
   // A wallet of Solana
   { names: /solana\/id\.json$/, kind: 'private_key', first: /(?:\s|\\n){1,4}(\[(?:\d{1,3},\s?){63}\d{1,3}\])/y },
   {

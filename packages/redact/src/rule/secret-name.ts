@@ -134,7 +134,7 @@ const always = (words: string, name: SecretName) =>
 
 /** `input_tokens` and `output_tokens` are in most lines of a session. */
 const COUNTED = 'put_';
-const SESSIONS = 'session sid sessid sessionid jsessionid phpsessid csrftoken';
+const SESSIONS = 'session sid sessid sessionid jsessionid phpsessid csrftoken clearance cookies';
 const SESSION_WORDS = new Set(SESSIONS.split(' '));
 /** Comes before a cookie's name that has no sign after it: a quote or a tab, perhaps escaped. */
 const BEFORE_COOKIE = '\t\\';
@@ -173,9 +173,7 @@ const LAST_WORDS = new Map<string, LastWord>([
 ]);
 
 /** Last words of names whose value may follow without a sign. */
-export const SPOKEN: readonly string[] = [...LAST_WORDS].flatMap(([word, { after }]) =>
-  after && after !== CONNECTION ? [] : [word],
-);
+export const SPOKEN: readonly string[] = [...LAST_WORDS.keys()].filter((word) => word !== 'id');
 
 const KEYS = new Set(
   'api access secret private auth authentication signing sign encryption encrypt decryption master service deploy license shared storage admin app application client hmac jwt session webhook subscription function functions host integration write recovery setup server pepper salt rsa ssh x aes functions subscription job enc crypto hash preshared psk instrumentation cookie app trigger publish'.split(

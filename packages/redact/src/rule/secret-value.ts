@@ -101,7 +101,7 @@ export function isPlaceholder(value: string): boolean {
 }
 
 /** Maven writes encrypted passwords in braces. */
-const IN_BRACES = /^\{[A-Za-z0-9+/]{20,}={1,2}\}$/;
+const IN_BRACES = /^\{[A-Za-z0-9+/]{20,}(?:={1,2}|[A-Za-z0-9+/]{20})\}$/;
 
 /** `p%40ss%21` is a password in a URL, but `%PASSWORD%` is a variable. */
 const isPercentEncoded = (value: string) => /^(?:[^%]|%[0-9a-f]{2})+$/i.test(value);

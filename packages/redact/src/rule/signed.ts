@@ -24,7 +24,7 @@ const SHORTEST_TELEGRAM = 33;
 const SHORTEST_AZURE = 31;
 const TILDED = characterSet(`${membersOf(WORD_DASH_DOT)}~`);
 const USER_OPTIONS = ['-u', '--user', '--proxy-user'];
-const USER_QUOTED = characterSet(' =\\"\'@');
+export const USER_QUOTED = characterSet(' =\\"\'@');
 const LONGEST_USER = 84;
 
 /** `123456789:AA…` of a Telegram bot. */

@@ -32,6 +32,13 @@ const WEBHOOKS: readonly { kind: string; form: RegExp }[] = [
     '[\\w.-]{1,80}(?::\\d{2,5})?/(?:[\\w.-]{1,40}/){0,6}?(?:web)?hooks?/((?:[\\w-]{1,40}/){0,3}?[\\w-]{20,120})',
   ),
   webhook('webhook', '[\\w.-]{1,80}/[\\w.%@/-]{0,120}?/(private-[0-9a-f]{32})'),
+  // Links that let in whoever opens them.
+  webhook('webhook', '[\\w.-]{1,60}\\.slack\\.com/join/shared_invite/(zt-[\\w~-]{16,100})'),
+  webhook('webhook', 'chat\\.whatsapp\\.com/(\\w{20,24})'),
+  webhook(
+    'webhook',
+    '[\\w.-]{1,80}(?::\\d{2,5})?/(?:[\\w.-]{1,40}/){0,6}?(?:invit\\w{1,6}|(?:password-?)?reset(?:[-_]password)?|verify(?:[-_]email)?|confirm(?:[-_]email)?|magic(?:[-_]link)?|activate|unsubscribe)s?/([\\w.~-]{20,200})',
+  ),
   // Nodes and feeds: the last part of the address is the key.
   webhook('api_key', '[\\w.-]{1,60}\\.infura\\.io/(?:ws/)?v\\d/(\\w{32})'),
   webhook('api_key', '[\\w.-]{1,60}\\.alchemy(?:api)?\\.(?:com|io)/(?:v\\d|nft/v\\d)/([\\w-]{20,64})'),
@@ -42,7 +49,25 @@ const WEBHOOKS: readonly { kind: string; form: RegExp }[] = [
   webhook('webhook', 'maker\\.ifttt\\.com/trigger/[\\w-]{1,64}/(?:json/)?with/key/([\\w-]{16,64})'),
 ];
 /** Parts of the hosts whose paths hold a key: see WEBHOOKS. */
-const KEYED = ['hook', 'infura', 'alchemy', 'quiknode', 'ifttt', 'private-', 'ankr', 'hc-ping', 'pagerduty'];
+const KEYED = [
+  'invit',
+  'reset',
+  'verify',
+  'confirm',
+  'magic',
+  'activate',
+  'unsubscribe',
+  'whatsapp',
+  'hook',
+  'infura',
+  'alchemy',
+  'quiknode',
+  'ifttt',
+  'private-',
+  'ankr',
+  'hc-ping',
+  'pagerduty',
+];
 
 const DATABASES =
   /^(?:postgres|postgresql|mysql|mysqlx|mariadb|mongodb|redis|rediss|amqp|amqps|mssql|sqlserver|clickhouse|cockroachdb|oracle|nats|kafka|ldap|ldaps|smtp|smtps)$/;
