@@ -18,7 +18,7 @@ import { registerKeeping } from './keep/register.js';
 import { registerLs } from './ls/register.js';
 import { registerMcp } from './mcp/register.js';
 import { registerMessages } from './messages/register.js';
-import { sayError } from './say-error.js';
+import { printError } from './print-error.js';
 import { registerSearch } from './search/register.js';
 import { registerServe } from './serve/register.js';
 import { registerShow } from './show/register.js';
@@ -49,7 +49,7 @@ export async function run(given: readonly string[], world: Io): Promise<number> 
     await program.parseAsync([...args], { from: 'user' });
     return exitCode;
   } catch (error) {
-    if (!(error instanceof CommanderError)) return sayError(error, args, io);
+    if (!(error instanceof CommanderError)) return printError(error, args, io);
     return error.exitCode === 0 ? 0 : refuseUsage(error, { args, program, world, io });
   }
 }
@@ -73,7 +73,7 @@ async function refuseUsage(error: CommanderError, { args, program, world, io }: 
     if (file === undefined) return 130;
     return await run(args.includes('--') ? [...args, file] : [...args, '--', file], world);
   } catch (failure) {
-    return sayError(failure, args, io);
+    return printError(failure, args, io);
   }
 }
 

@@ -32,7 +32,7 @@ export class StreamJson {
         for (const message of replyMessages(event.reply)) this.say('assistant', { message }, parentToolUseId);
         break;
       case 'tool_finished':
-        this.sayResult(event, parentToolUseId);
+        this.printSummary(event, parentToolUseId);
         break;
       case 'prompt':
         if (event.kind === 'interruption') this.sayUser(event.content, parentToolUseId);
@@ -103,7 +103,7 @@ export class StreamJson {
     });
   }
 
-  private sayResult({ call, result }: ToolFinished, parent: string | null): void {
+  private printSummary({ call, result }: ToolFinished, parent: string | null): void {
     const message = { role: 'user', content: [resultBlock(call, result)] };
     const rich = result.toolUseResult === undefined || parent !== null ? {} : { tool_use_result: result.toolUseResult };
     this.say('user', { message, ...rich }, parent);

@@ -3,7 +3,7 @@ import { existsSync, unlinkSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { moveAside, SALVAGED, type Salvaged } from '@unspool/store';
 import type { Io } from '../io.js';
-import { sayMoved } from './say-moved.js';
+import { warnMoved } from './warn-moved.js';
 
 /** Exists only in the bundled command. */
 const SCRIPT = new URL('./repair-index.js', import.meta.url);
@@ -59,7 +59,7 @@ export function renewApart(file: string, io: Io, script = fileURLToPath(SCRIPT))
 function renew(script: string, file: string, io: Io): void {
   const movedAside = moveAside(file);
   const saved = savedBy(script, ['save', file, movedAside]) ?? savedByTable(script, file, movedAside);
-  sayMoved(movedAside, saved, io);
+  warnMoved(movedAside, saved, io);
 }
 
 /**

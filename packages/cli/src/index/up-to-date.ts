@@ -27,9 +27,9 @@ import { safeLine } from '../terminal/safe.js';
 import type { StopSign } from '../terminal/stop-sign.js';
 import { UserError } from '../user-error.js';
 import { checkAfterCrash, renewApart } from './repair.js';
-import { sayLocked } from './say-locked.js';
-import { sayMoved } from './say-moved.js';
 import { UnwritableIndex } from './unwritable-index.js';
+import { warnLocked } from './warn-locked.js';
+import { warnMoved } from './warn-moved.js';
 
 /**
  * Whether there is an index. Without one, commands read the files. An archive requires one, because sessions that exist
@@ -95,7 +95,7 @@ async function opening(open: () => Promise<OpenedStore>, isNew: boolean, io: Io)
   try {
     const opened = await open();
     const { database, movedAside, saved } = opened;
-    if (movedAside !== undefined) sayMoved(movedAside, saved, io);
+    if (movedAside !== undefined) warnMoved(movedAside, saved, io);
     if (isNew || movedAside !== undefined) adoptLabels(database, dataFolder(io));
     return opened;
   } catch (error) {
@@ -128,7 +128,7 @@ export async function bringUpToDate(
 ): Promise<IndexResult> {
   const kept = { stamp: () => archiveStamp(archiveFolder(io), io.now) };
   const seen = look(database, sessionFolders(io), { prices, kept });
-  sayLocked(seen.locked, io);
+  warnLocked(seen.locked, io);
   if (seen.isKnown) return { changed: 0, gone: 0, bytesRead: 0, problems: [] };
   const { readNew } = await import('./read-new.js');
   return readNew(database, { seen, prices }, { io, stop });

@@ -9,7 +9,7 @@ import {
   searchIn,
   sessionPaths,
 } from '@unspool/store';
-import { sayLocked } from '../index/say-locked.js';
+import { warnLocked } from '../index/warn-locked.js';
 import type { Io } from '../io.js';
 import { allSessions } from '../session/find.js';
 import { clientOf, sessionFolders } from '../session/folders.js';
@@ -26,7 +26,7 @@ async function searchByPlace(matcher: Matcher, request: SearchRequest, io: Io): 
   const locked: LockedFolder[] = [];
   const folders = sessionFolders(io);
   const paths = [...sessionPaths(folders, locked)];
-  sayLocked(locked, io);
+  warnLocked(locked, io);
   const holding = await filesHolding(needlesIn(matcher), paths);
   const files = filesByPlace(holding, request.filters);
   const result = named(searchIn(files, matcher, request), io);
@@ -38,7 +38,7 @@ async function searchByPlace(matcher: Matcher, request: SearchRequest, io: Io): 
 function searchSessions(matcher: Matcher, request: SearchRequest, io: Io): SearchResult {
   const { sessions, problems } = allSessions(io);
   const unread = problems.filter(({ kind }) => kind === 'unreadable' || kind === 'broken_link');
-  sayLocked(
+  warnLocked(
     unread.map(({ path, message }) => ({ folder: path, message })),
     io,
   );

@@ -5,15 +5,15 @@ import type { Io } from '../io.js';
 import { UserError } from '../user-error.js';
 import { wordsInIndex } from './in-index.js';
 import { requestOf, type SearchFlags } from './options.js';
+import { printSummary } from './print-summary.js';
 import { wellFormed } from './query.js';
-import { sayResult } from './say-result.js';
 
 /** Searches all sessions. Returns 1 when nothing is found, as grep does. */
 export async function search(words: readonly string[], flags: SearchFlags, io: Io): Promise<number> {
   const text = words.join(' ');
   const result = await find(text, flags, io);
   if (result.hits.some(({ title }) => title === undefined)) (await import('./add-titles.js')).addTitles(result, io);
-  const exitCode = sayResult(result, flags.json === true, io);
+  const exitCode = printSummary(result, flags.json === true, io);
   if (result.gaveUp !== undefined) throw tookTooLong(result.gaveUp, result.hits.length);
   return exitCode;
 }

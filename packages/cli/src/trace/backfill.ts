@@ -24,9 +24,9 @@ import { contentOf } from './install.js';
 import { traceFolderOf, workerWorld } from './machine.js';
 import { requireFolders } from './require-folders.js';
 import { refuseSameFile } from './same-file.js';
-import { sayUnread } from './say-unread.js';
 import { asIfNew, settled } from './settle-sinks.js';
 import { hasName, headersOf, placeOf, refuseIdleHeaders, refuseNamesakes, sinkFrom } from './sink-spec.js';
+import { warnUnread } from './warn-unread.js';
 
 export interface BackfillOptions {
   since?: string;
@@ -98,7 +98,7 @@ function report(result: Backfilled, options: BackfillOptions, io: Io): void {
     if (isStopped) io.err('  The rest waits in the queue.\n');
   }
   for (const { file, reason } of result.skipped) io.err(`${safeLine(file)}: ${safeLine(reason)}\n`);
-  for (const { file, lines } of result.unread) sayUnread(file, lines, io);
+  for (const { file, lines } of result.unread) warnUnread(file, lines, io);
 }
 
 /** Configured sinks by name, others by the specification that install accepts. */

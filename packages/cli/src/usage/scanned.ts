@@ -6,7 +6,7 @@ import {
   scanSources,
   sourcesOf,
 } from '@unspool/store';
-import { sayLocked } from '../index/say-locked.js';
+import { warnLocked } from '../index/warn-locked.js';
 import type { Io } from '../io.js';
 import { measuredSessions, noSessions } from '../session/find.js';
 import { usageFolders } from '../session/folders.js';
@@ -29,7 +29,7 @@ export function scanned(io: Io, options: { showsSessions: boolean; mayBeEmpty: b
 function filesByPlace(io: Io): ScanSource[] {
   const locked: LockedFolder[] = [];
   const sources = quickSources(usageFolders(io), locked);
-  sayLocked(locked, io);
+  warnLocked(locked, io);
   return sources;
 }
 

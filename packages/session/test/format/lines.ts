@@ -4,8 +4,8 @@ import { checkFile, resume, turnsOf } from '../../src/index.js';
 import { sessionOf } from '../../src/model.js';
 import { splitBytes } from '../../src/read.js';
 import { script } from '../support/lines.js';
+import { texts } from './helpers.js';
 import type { Proofs } from './proofs.js';
-import { texts } from './said.js';
 import { tree } from './tree.js';
 
 const ID = '00000000-0000-4000-8000-000000000001';

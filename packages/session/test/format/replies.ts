@@ -3,8 +3,8 @@ import { isAssistant, turnsOf } from '../../src/index.js';
 import { tokensOf } from '../../src/model/tokens.js';
 import { mergeReply, progressAgentsOf } from '../../src/model.js';
 import { script } from '../support/lines.js';
+import { entriesOf } from './helpers.js';
 import type { Proofs } from './proofs.js';
-import { entriesOf } from './said.js';
 
 export const replies: Proofs = {
   'All lines with one `message.id` are one reply, neighbours or not.': () => {

@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import { resume } from '../../src/index.js';
 import { script } from '../support/lines.js';
+import { compacted, texts } from './helpers.js';
 import type { Proofs } from './proofs.js';
-import { compacted, texts } from './said.js';
 
 export const resuming: Proofs = {
   'The client resumes a file whose name is a UUID and whose conversation ends with a valid timestamp.': () => {

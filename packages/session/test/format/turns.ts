@@ -4,8 +4,8 @@ import { orphanCalls } from '../../src/model/pairing.js';
 import { sessionOf } from '../../src/model.js';
 import { splitBytes } from '../../src/read.js';
 import { script } from '../support/lines.js';
+import { compacted } from './helpers.js';
 import type { Proofs } from './proofs.js';
-import { compacted } from './said.js';
 
 const ID = '00000000-0000-4000-8000-000000000001';
 

@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import { isUser, wordsOf } from '../../src/index.js';
 import { type Script, script } from '../support/lines.js';
+import { entriesOf } from './helpers.js';
 import type { Proofs } from './proofs.js';
-import { entriesOf } from './said.js';
 
 export const words: Proofs = {
   'A user line with a tool result is that result, whatever else is on it.': () => {

@@ -17,7 +17,7 @@ import { pricesOf } from '../../usage/own-prices.js';
 import { UserError } from '../../user-error.js';
 import { costWith } from '../cost-of.js';
 import { traceFolderOf } from '../machine.js';
-import { sayUnread } from '../say-unread.js';
+import { warnUnread } from '../warn-unread.js';
 import { dollars, printTurn, type TurnSum } from './print-turn.js';
 
 export interface TraceShowOptions {
@@ -104,7 +104,7 @@ function print({ sessionId, unread }: SessionTrace, turns: readonly TurnTrace[],
   if (sums.length === 0) io.err(`Session ${sessionId} has nothing to trace yet.\n`);
   if (sums.length > 1) printSum(sums, page);
   page.flush();
-  for (const [file, lines] of unread) sayUnread(file, lines, io);
+  for (const [file, lines] of unread) warnUnread(file, lines, io);
 }
 
 function printSum(sums: readonly TurnSum[], page: Page): void {

@@ -4,7 +4,7 @@ import { safeLine } from '../terminal/safe.js';
 import { resultOnScreen } from './screen.js';
 
 /** Returns the exit code: 1 if nothing was found, as grep does. */
-export function sayResult(result: SearchResult, isJson: boolean, io: Io): number {
+export function printSummary(result: SearchResult, isJson: boolean, io: Io): number {
   for (const { file, message } of result.problems ?? []) {
     io.err(`${safeLine(file)}: not read: ${safeLine(message)}\n`);
   }

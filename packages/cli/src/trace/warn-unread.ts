@@ -6,7 +6,7 @@ import { plural } from '../terminal/numbers.js';
 import { safeLine } from '../terminal/safe.js';
 
 /** Reports every part of a transcript that was left out. */
-export function sayUnread(file: string, lines: number, io: Io): void {
+export function warnUnread(file: string, lines: number, io: Io): void {
   const id = basename(file, '.jsonl');
   // Sub-agents are identified by their path.
   const named = isSessionId(id) ? id : (shellWord(file, io.platform) ?? 'SESSION');

@@ -3,6 +3,6 @@ import type { Io } from '../io.js';
 import { safeLine } from '../terminal/safe.js';
 
 /** Reports folders that cannot be read and broken links: their sessions are missing from the answer. */
-export function sayLocked(locked: readonly LockedFolder[], io: Io): void {
+export function warnLocked(locked: readonly LockedFolder[], io: Io): void {
   for (const { folder, message } of locked) io.err(`${safeLine(folder)}: not read: ${safeLine(message)}\n`);
 }

@@ -5,7 +5,7 @@ import { safe } from './terminal/safe.js';
 import { UserError } from './user-error.js';
 
 /** Prints what went wrong and returns the exit code. */
-export function sayError(error: unknown, args: readonly string[], io: Io): number {
+export function printError(error: unknown, args: readonly string[], io: Io): number {
   const userError = error instanceof UserError ? error : fullDisk(error);
   if (!userError) return unexpected(error, args, io);
   io.err(`${colours(io.hasColour).red('error:')} ${safe(userError.message)}\n`);
