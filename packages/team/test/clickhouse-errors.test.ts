@@ -35,7 +35,7 @@ it('says who does not answer, without the password', async () => {
   const store = await clickHouse(() => {});
   for (const server of servers) await new Promise((resolve) => server.close(resolve));
   const failure = await openClickHouse({ store }).catch((error: unknown) => error);
-  expect(failure).toMatchObject({ code: 'store_unavailable', message: 'ClickHouse does not answer.' });
+  expect(failure).toMatchObject({ code: 'store_unavailable', message: 'ClickHouse is not responding.' });
   expect(JSON.stringify(failure)).not.toContain('secret-password');
 });
 
@@ -44,7 +44,7 @@ it.each([
   ['241', 'it has no memory left'],
   ['252', 'too many parts: it is behind with merging'],
   ['159', 'it took too long'],
-  ['242', 'the table can only be read: ZooKeeper or Keeper is gone'],
+  ['242', 'the table is read-only: ZooKeeper or Keeper is unreachable'],
   ['516', 'the user or the password is wrong'],
 ])('passes error %s on in words, and none of the query', async (code, why) => {
   const state = { isInTrouble: false };
