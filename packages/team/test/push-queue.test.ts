@@ -53,6 +53,24 @@ async function pulled(): Promise<string> {
 
 const LINE = '{"type":"custom-title","customTitle":"later"}\n';
 
+it('sends a last line without a newline once nobody writes to it any more', async () => {
+  const added = '{"type":"custom-title","customTitle":"cut"}';
+  appendFileSync(file, added);
+  await push();
+  expect(await pulled()).toBe(made.bytes.toString());
+  await push(client, () => Date.now() + 120_000);
+  expect(await pulled()).toBe(`${made.bytes}${added}\n`);
+  appendFileSync(file, `\n${LINE}`);
+  await push(client, () => Date.now() + 180_000);
+  expect((await pulled()).split('\n').filter(Boolean)).toEqual(`${made.bytes}${added}\n${LINE}`.trim().split('\n'));
+});
+
+it('never sends half a line', async () => {
+  appendFileSync(file, '{"type":"custom-ti');
+  await push(client, () => Date.now() + 120_000);
+  expect(await pulled()).toBe(made.bytes.toString());
+});
+
 it('sends a whole session again if the service deleted an old one that has continued', async () => {
   await push();
   await team.store.forget(made.session);

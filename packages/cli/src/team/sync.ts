@@ -1,8 +1,9 @@
-import { appendFileSync, constants, copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { appendFileSync, constants, copyFileSync, existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative } from 'node:path';
 import type { SessionFile } from '@unspool/session';
 import { layOut, type PackManifest, startFolderOf, whyLive } from '@unspool/session/edit';
+import { readRange } from '@unspool/session/read';
 import { shortId } from '@unspool/session/show';
 import { makeFolder, stampOf } from '@unspool/session/write';
 import { type FileMark, fetchSession, newLines, pushQueue, type SharedSession, withLock } from '@unspool/team';
@@ -109,6 +110,13 @@ async function fetchNew({ owner, session }: SharedSession, synced: Synced, io: I
   }
 }
 
+/** A crash may have cut the last line, and a new one must not continue it. */
+function appendLines(file: string, lines: Uint8Array): void {
+  const { size } = statSync(file);
+  const isCut = size > 0 && readRange(file, size - 1, 1)[0] !== 10;
+  appendFileSync(file, isCut ? Buffer.concat([Buffer.from('\n'), lines]) : lines, { flush: true });
+}
+
 /** Appends the new lines of each transcript, as one change that can be undone. False if there are none. */
 function merge(
   local: SessionFile,
@@ -135,7 +143,7 @@ function merge(
         const added = Buffer.concat([...newLines(file, other)].map((line) => Buffer.from(line)));
         if (added.length === 0) continue;
         copyFileSync(file, draft, constants.COPYFILE_EXCL);
-        appendFileSync(draft, added, { flush: true });
+        appendLines(draft, added);
       } else continue;
       drafts.push({ file, draft, ...(expected && { expected }) });
     }

@@ -97,3 +97,14 @@ it('hides the session from other users', async () => {
   expect(await team.bob.json('ls', '--team')).toEqual([]);
   expect((await team.bob.unspool('search', 'fork', '--team')).exitCode).toBe(1);
 });
+
+it('never continues a line that a crash cut', async () => {
+  appendFileSync(onLaptop, '{"type":"user","uuid":"l3');
+  utimesSync(onLaptop, Date.now() / 1000 - 86_400, Date.now() / 1000 - 86_400);
+  continueAt(fileOn(desktop), 'd3', 'after the crash');
+  await desktop.unspool('team', 'sync');
+  await laptop.unspool('team', 'sync');
+  const lines = textsIn(onLaptop).trimEnd().split('\n');
+  expect(lines).toContain('{"type":"user","uuid":"l3');
+  expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ uuid: 'd3' });
+});

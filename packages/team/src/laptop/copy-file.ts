@@ -38,7 +38,7 @@ export function copyTranscript(known: QueuedFile | undefined, order: CopyOrder):
   try {
     // Removes what an interrupted copy left behind.
     ftruncateSync(fd, start);
-    for (const line of wholeLines(source, from, size)) {
+    for (const line of wholeLines(source, { from, to: size, isAtRest: now - mtimeMs > AT_REST })) {
       const shared = sharedLine(line, order);
       for (let at = 0; at < shared.length; ) at += writeSync(fd, shared, at, shared.length - at, bytes + at);
       bytes += shared.length;
@@ -53,7 +53,8 @@ export function copyTranscript(known: QueuedFile | undefined, order: CopyOrder):
       ? known
       : { generation: newGeneration(now, known?.generation), sent: 0, ...(known?.merged && { merged: known.merged }) }),
     source,
-    stamp,
+    // Looked at again if a line was left.
+    stamp: end === size ? stamp : '',
     sourceBytes: end,
     sourceSha256: hashOfStart(source, end),
     bytes,
@@ -112,11 +113,19 @@ function sharedLine(line: Line, { source, cleaner, metrics }: CopyOrder): Uint8A
 const LINE_FEED = 10;
 const CHUNK = 1024 * 1024;
 
+/** A client writes a line at once. After this time, one without a newline is all that there will be. */
+const AT_REST = 60_000;
+
 /** Complete lines. A line that is still being written is read next time. */
-function* wholeLines(file: string, from: number, to: number): Generator<Line> {
+function* wholeLines(
+  file: string,
+  { from, to, isAtRest }: { from: number; to: number; isAtRest: boolean },
+): Generator<Line> {
   if (!existsSync(file)) return;
   const splitter = new LineSplitter();
   for (let at = from; at < to; at += CHUNK) {
     yield* splitter.push(readRange(file, at, Math.min(CHUNK, to - at)));
   }
+  const last = splitter.takeLast();
+  if (last && isAtRest && last.state === 'whole') yield last;
 }
