@@ -14,7 +14,8 @@ export function printError(error: unknown, args: readonly string[], io: Io): num
 
 function unexpected(error: unknown, args: readonly string[], io: Io): number {
   const isDebug = args.includes('--debug') || io.env['UNSPOOL_DEBUG'];
-  const message = error instanceof Error ? (isDebug && error.stack) || error.message : String(error);
+  const message =
+    error instanceof Error ? (isDebug && error.stack) || (inWords(error) ?? error.message) : String(error);
   io.err(`${colours(io.hasColour).red('error:')} ${safe(message)}\n`);
   if (isChangedFile(error)) io.err('  Another process is writing to it. Try again.\n');
   else if (isRulesError(error)) io.err('  Correct the file, or move it away. docs/redaction.md describes it.\n');
@@ -22,6 +23,19 @@ function unexpected(error: unknown, args: readonly string[], io: Io): number {
   else if (!isDebug && !SYSTEM_ERRORS.has(codeOf(error)))
     io.err('  This is a bug. Run the command again with --debug and report what it prints.\n');
   return 1;
+}
+
+const WORDS: Record<string, string> = {
+  ENOENT: 'does not exist, or was removed meanwhile',
+  ENOTDIR: 'cannot be reached: part of its path is a file, not a folder',
+  EISDIR: 'is a folder, not a file',
+};
+
+/** A system error about a file, without the name of the system call. */
+function inWords(error: Error): string | undefined {
+  const { code, path } = error as NodeJS.ErrnoException;
+  const words = WORDS[code ?? ''];
+  return words && path && `${path} ${words}.`;
 }
 
 /** Recognised by name, since most commands do not load the module that throws it. */

@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import {
   adoptLabels,
   archiveFolder,
@@ -14,8 +14,6 @@ import {
   leftMarks,
   look,
   markOpened,
-  NewerStoreError,
-  NotAFileError,
   type OpenedStore,
   openStore,
   type Prices,
@@ -23,9 +21,9 @@ import {
 } from '@unspool/store';
 import type { Io } from '../io.js';
 import { sessionFolders } from '../session/folders.js';
-import { safeLine } from '../terminal/safe.js';
 import type { StopSign } from '../terminal/stop-sign.js';
 import { UserError } from '../user-error.js';
+import { noIndex } from './no-index.js';
 import { checkAfterCrash, renewApart } from './repair.js';
 import { UnwritableIndex } from './unwritable-index.js';
 import { warnLocked } from './warn-locked.js';
@@ -99,18 +97,8 @@ async function opening(open: () => Promise<OpenedStore>, isNew: boolean, io: Io)
     if (isNew || movedAside !== undefined) adoptLabels(database, dataFolder(io));
     return opened;
   } catch (error) {
-    if (error instanceof NewerStoreError) {
-      throw new UserError(`${file} was written by a newer Unspool.`, {
-        hint: 'Update Unspool, or set UNSPOOL_HOME to another folder.',
-      });
-    }
-    if (error instanceof NotAFileError) {
-      const what = statSync(file, { throwIfNoEntry: false })?.isDirectory() ? 'a folder' : 'a pipe or a device';
-      throw new UserError(`There is ${what} where the index should be.`, {
-        why: safeLine(file),
-        hint: 'Move it away, or set UNSPOOL_HOME to another folder.',
-      });
-    }
+    const refused = noIndex(error, file);
+    if (refused) throw refused;
     if (isUnwritable(error)) throw error;
     throw new UserError(`The index ${file} cannot be opened.`, {
       why: error instanceof Error ? error.message : String(error),

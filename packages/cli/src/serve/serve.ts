@@ -4,9 +4,10 @@ import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import { configFolders } from '@unspool/session';
 import { configPaths } from '@unspool/session/locate';
-import { databaseFile, dataFolder, NewerStoreError } from '@unspool/store';
+import { databaseFile, dataFolder } from '@unspool/store';
 import { type RunningServer, type ServerOptions, startServer } from '@unspool/web';
 import { appLink } from '../blame/link.js';
+import { noIndex } from '../index/no-index.js';
 import type { Io } from '../io.js';
 import { allSessions, findSession } from '../session/find.js';
 import { copiesFolder, wantedAgents } from '../session/folders.js';
@@ -97,12 +98,7 @@ async function start(options: ServerOptions, io: Io): Promise<RunningServer> {
         hint: 'Use a port above 1023, or leave out --port.',
       });
     }
-    if (error instanceof NewerStoreError) {
-      throw new UserError(`${databaseFile(io)} was written by a newer Unspool.`, {
-        hint: 'Update Unspool, or set UNSPOOL_HOME to another folder.',
-      });
-    }
-    throw error;
+    throw noIndex(error, databaseFile(io)) ?? error;
   }
 }
 

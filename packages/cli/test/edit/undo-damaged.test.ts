@@ -1,4 +1,17 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type SampleHome, sampleHome, UPLOAD } from '../support/sample-home.js';
@@ -8,6 +21,11 @@ let journal: string;
 let session: string;
 const newest = () => join(journal, readdirSync(journal).sort().at(-1) ?? '');
 const undo = (...args: string[]) => at.unspool('undo', ...args);
+
+function putLink(file: string): void {
+  rmSync(file);
+  symlinkSync('/etc/passwd', file);
+}
 
 beforeEach(() => {
   at = sampleHome();
@@ -20,6 +38,7 @@ describe('undo with a damaged original', () => {
     ['a byte that differs', (file: string) => writeFileSync(file, readFileSync(file, 'utf8').replace('a', 'b'))],
     ['a missing end', (file: string) => truncateSync(file, 100)],
     ['no file', (file: string) => rmSync(file)],
+    ['a link to another file', putLink],
   ])('(%s) leaves an edited session as it is', async (_, damage) => {
     await at.unspool('strip', UPLOAD, '--tools', '--in-place');
     const edited = readFileSync(session);
@@ -46,12 +65,42 @@ describe('undo with a damaged original', () => {
     expect(exitCode).toBe(1);
     expect(err).toContain(last);
     expect(readdirSync(at.project, { recursive: true })).toEqual(before);
+    putLink(last);
+    expect((await undo()).err).toContain(last);
+    expect(readdirSync(at.project, { recursive: true })).toEqual(before);
+    rmSync(last);
     writeFileSync(last, content);
     expect((await undo()).exitCode).toBe(0);
   });
 });
 
+describe('undo of a deleted link', () => {
+  it('refuses a link that leads elsewhere now', async () => {
+    const real = join(at.home, 'real.jsonl');
+    renameSync(session, real);
+    symlinkSync(real, session);
+    expect((await at.unspool('delete', UPLOAD)).exitCode).toBe(0);
+    const kept = readdirSync(newest()).map((name) => join(newest(), name));
+    const link = kept.find((file) => lstatSync(file).isSymbolicLink()) ?? '';
+    putLink(link);
+    expect((await undo()).err).toContain('its link leads elsewhere');
+    expect(existsSync(session)).toBe(false);
+    rmSync(link);
+    symlinkSync(real, link);
+    expect((await undo()).exitCode).toBe(0);
+    expect(readlinkSync(session)).toBe(real);
+  });
+});
+
 describe('a damaged record in the journal', () => {
+  it.skipIf(process.platform === 'win32')('does not wait for a pipe in its place', async () => {
+    await at.unspool('strip', UPLOAD, '--tools', '--in-place');
+    const entry = join(newest(), 'entry.json');
+    rmSync(entry);
+    execFileSync('mkfifo', [entry]);
+    expect((await undo()).err).toContain('entry.json is not a file');
+  });
+
   it.each([
     ['noise', () => '\0\x01garbage'],
     ['cut off', (text: string) => text.slice(0, text.length / 2)],

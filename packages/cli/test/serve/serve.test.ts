@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -87,6 +87,18 @@ describe('serve', () => {
     await serve({}, worldAt('c'), headless);
     expect([asked.opened.length, refused.opened.length, headless.opened.length]).toEqual([1, 0, 0]);
     expect(asked.opened[0]).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/\?token=/);
+  });
+
+  it('says so when a folder stands in the place of the index', async () => {
+    const io = worldAt('folder');
+    cpSync(samples, join(home, 'folder/.claude'), { recursive: true });
+    mkdirSync(join(home, 'folder/data/unspool.db'), { recursive: true });
+    const started = serve(
+      { open: false },
+      io,
+      visitor(async () => undefined),
+    );
+    await expect(started).rejects.toThrow('There is a folder where the index should be.');
   });
 
   it('says what is wrong with a port', async () => {

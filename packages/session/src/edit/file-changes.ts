@@ -37,7 +37,7 @@ export interface FileDraft {
 
 /** One file of a change, with what is needed to revert it. */
 export interface FileChange extends FileDraft {
-  before?: { kept: string; sha256: string; size: number };
+  before?: { kept: string; sha256: string; size: number; link?: string };
   after?: { sha256: string; size: number };
 }
 
@@ -52,7 +52,8 @@ export function keepFiles(drafts: readonly FileDraft[], folder: string): FileCha
     if (each.draft !== undefined && isLink(each.file)) keepContent(each.file, place);
     else keep(each.file, place);
     // A removed link is kept as a link, which may lead nowhere from the journal's folder.
-    return { ...change, before: { kept, ...factsOf(isLink(place) ? each.file : place) } };
+    if (!isLink(place)) return { ...change, before: { kept, ...factsOf(place) } };
+    return { ...change, before: { kept, ...factsOf(each.file), link: readlinkSync(place) } };
   });
 }
 
@@ -85,7 +86,7 @@ export function revertChanges(changes: readonly FileChange[], folder: string): R
   for (const { change, state } of states) {
     const { before } = change;
     if (!before || (state !== 'after' && state !== 'grown')) continue;
-    const damage = damageOfKept(join(folder, before.kept), before.sha256);
+    const damage = damageOfKept(join(folder, before.kept), before);
     if (damage !== undefined) return { kind: 'refused', reason: damage };
   }
   const notes: string[] = [];

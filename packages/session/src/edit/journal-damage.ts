@@ -1,4 +1,4 @@
-import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { isObject, parse } from '../read/json.js';
 import type { JournalEntry } from './journal-entry.js';
@@ -22,6 +22,8 @@ export function readEntry(journal: string, id: string): JournalEntry | DamagedEn
   const file = join(folder, ENTRY);
   const damaged = (problem: string): DamagedEntry => ({ id, folder, kind: 'unreadable', problem });
   if (!existsSync(file)) return unfinished(folder, id);
+  // Reading a pipe would wait for its other end forever.
+  if (!statSync(file).isFile()) return damaged(`${ENTRY} is not a file`);
   let text: string;
   try {
     text = readFileSync(file, 'utf8');

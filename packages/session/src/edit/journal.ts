@@ -225,7 +225,7 @@ export class Journal {
     if (grown) return refuse(`${grown.file} has changed since; undoing would lose that`);
     if (entry.kind === 'replaced') {
       const original = join(this.folder, entry.id, ORIGINAL);
-      const damage = damageOfKept(original, entry.originalSha256);
+      const damage = damageOfKept(original, { sha256: entry.originalSha256 });
       if (damage !== undefined) return refuse(damage);
       sweepTemporaries(entry.file);
       if (copyInto(original, entry.file, stamp)) return this.undone(entry);

@@ -1,17 +1,27 @@
-import { lstatSync } from 'node:fs';
+import { lstatSync, readlinkSync } from 'node:fs';
 import { hashOfStart } from '../read/hash-of-start.js';
 
-/**
- * Returns what is wrong with an original kept for undo, as part of a sentence, or undefined if it is intact. Entries of
- * older versions may lack the hash.
- */
-export function damageOfKept(kept: string, sha256: string | undefined): string | undefined {
+/** What is known of an original: the hash of its content, or where it leads if it was kept as a link. */
+export interface KeptFacts {
+  /** Entries of older versions may lack it. */
+  sha256?: string | undefined;
+  link?: string | undefined;
+}
+
+/** Returns what is wrong with an original kept for undo, as part of a sentence, or undefined if it is intact. */
+export function damageOfKept(kept: string, { sha256, link }: KeptFacts): string | undefined {
+  const problem = problemOf(kept, { sha256, link });
+  return problem && `the original that was kept for undo is ${problem}. Restore ${kept} from a backup and try again`;
+}
+
+function problemOf(kept: string, { sha256, link }: KeptFacts): string | undefined {
   const stats = lstatSync(kept, { throwIfNoEntry: false });
-  // A link has no content of its own.
-  if (stats?.isSymbolicLink()) return undefined;
-  if (!stats?.isFile()) {
-    return `the original that was kept for undo is missing. Restore ${kept} from a backup and try again`;
+  if (link !== undefined && stats?.isSymbolicLink()) {
+    return readlinkSync(kept) === link ? undefined : 'damaged (its link leads elsewhere)';
   }
-  if (sha256 === undefined || hashOfStart(kept, stats.size) === sha256) return undefined;
-  return `the original that was kept for undo is damaged (its checksum is wrong). Restore ${kept} from a backup and try again`;
+  // Any other link was put there by somebody else.
+  if (!stats?.isFile()) return 'missing';
+  return sha256 === undefined || hashOfStart(kept, stats.size) === sha256
+    ? undefined
+    : 'damaged (its checksum is wrong)';
 }

@@ -1,7 +1,8 @@
-import { existsSync, readdirSync, rmdirSync, statSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, rmdirSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { ConfigFolder, SessionFile } from '@unspool/session';
 import type { Journal } from '@unspool/session/edit';
+import { ChangedFileError } from '@unspool/session/read';
 import { shortId } from '@unspool/session/show';
 import { stampOf } from '@unspool/session/write';
 import { archivePath } from './archive-path.js';
@@ -55,6 +56,9 @@ export interface FilesToDelete extends Pick<DeleteOrder, 'title' | 'journal' | '
 export function deleteFiles({ sessionId, title, file, files, folders, journal, now }: FilesToDelete): string {
   const drafts = files.map((each) => {
     const expected = stampOf(each);
+    // A link that leads nowhere has no stamp.
+    if (!expected && !lstatSync(each, { throwIfNoEntry: false }))
+      throw new ChangedFileError(`${each} was removed in the meantime`);
     return { file: each, ...(expected && { expected }) };
   });
   const what = `delete ${shortId(sessionId)} ${title.slice(0, 60)}`.trimEnd();
