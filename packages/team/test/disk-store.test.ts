@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -79,6 +79,24 @@ describe('the embedded store', () => {
     await store.removeContent(made.session);
     const names = readdirSync(folder, { recursive: true }).map(String);
     expect(names.filter((name) => name.includes(made.session.session))).toEqual([]);
+    await store.close();
+  });
+
+  it('leaves neither title nor folder of a withdrawn session in its databases', async () => {
+    const folder = newFolder();
+    const made = madeSession({ words: 'zebrafish in the aquarium' });
+    const store = await openDiskStore(folder);
+    await share(store, made);
+    expect((await store.search({ text: 'zebrafish', limit: 5 })).count).toBe(3);
+    const filesWith = (text: string) =>
+      readdirSync(folder, { recursive: true, withFileTypes: true })
+        .filter((each) => each.isFile() && readFileSync(join(each.parentPath, each.name)).includes(text))
+        .map(({ name }) => name);
+    const { title, cwd } = made.session;
+    expect(filesWith(title)).not.toEqual([]);
+    await store.putSession({ ...made.session, title: '', cwd: '', isWithdrawn: true, version: 2 });
+    await store.removeContent(made.session);
+    expect([...filesWith(title), ...filesWith(cwd)]).toEqual([]);
     await store.close();
   });
 });

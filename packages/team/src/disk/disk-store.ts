@@ -33,6 +33,8 @@ export async function openDiskStore(folder: string): Promise<TeamStore> {
   try {
     const database = await openTeamDatabase(join(folder, 'team.db'));
     const index = await openStore(databaseFile({ env: { UNSPOOL_HOME: folder }, home: folder }));
+    // Pages of deleted rows keep their bytes otherwise: titles and folders of withdrawn sessions.
+    for (const each of [database, index.database]) each.exec('PRAGMA secure_delete = ON');
     return new DiskStore(database, index.database, new TeamFiles(folder));
   } catch (error) {
     throw diskFailure(error) ?? error;
@@ -180,6 +182,8 @@ class DiskStore implements TeamStore {
     this.pushed.remove(session);
     this.database.prepare('DELETE FROM marks WHERE owner = ? AND session = ?').run(session.owner, session.session);
     this.index.noteChange();
+    // The write-ahead logs hold the deleted rows, too. A reader may delay this; then a later one does it.
+    for (const each of [this.database, this.indexed]) each.exec('PRAGMA wal_checkpoint(TRUNCATE)');
   }
 
   async forget(session: SharedSession): Promise<void> {
