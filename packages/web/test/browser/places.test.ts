@@ -154,7 +154,7 @@ describe.skipIf(!browserPath)('the position that was left', () => {
     await page.getByRole('region', { name: 'Usage by day' }).waitFor();
     await page.locator('.causes li', { hasText: 'code-reviewer' }).waitFor();
     await page.getByRole('link', { name: 'Last 7 days' }).click();
-    await page.getByText('Nothing was used').waitFor();
+    await page.getByText('No usage in').waitFor();
     expect(faults).toEqual([]);
     await page.context().close();
   });
