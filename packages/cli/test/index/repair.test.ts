@@ -9,7 +9,7 @@ import { checkAfterCrash, renewApart } from '../../src/index/repair.js';
 import { withIndex } from '../../src/index/up-to-date.js';
 import { memoryIo } from '../support/memory-io.js';
 
-const source = JSON.stringify(join(import.meta.dirname, '../../src/index/script-index.ts'));
+const source = JSON.stringify(join(import.meta.dirname, '../../src/index/repair-index.ts'));
 const script = await program(`import ${source};`);
 const crashing = await program(`process.kill(process.pid, 'SIGSEGV');`);
 const crashingLater = await program(
