@@ -64,7 +64,14 @@ function refusalIn(error: unknown, reasons: Reasons): UserError | undefined {
 }
 
 function refusalOf(error: Error, reasons: Reasons): UserError | undefined {
-  const { code = '', path, dest } = error as NodeJS.ErrnoException & { dest?: string };
+  const { code = '', path, dest, syscall } = error as NodeJS.ErrnoException & { dest?: string };
+  // We make missing parents first, so this is a place such as /proc, or a drive that does not exist.
+  if (code === 'ENOENT' && syscall === 'mkdir' && path !== undefined) {
+    return new UserError(`The folder ${safeLine(path)} could not be created.`, {
+      why: 'The place for it does not exist, or cannot contain folders.',
+      hint: 'Choose another folder. For the data folder, set UNSPOOL_HOME.',
+    });
+  }
   const known = reasons[code];
   if (!known) return undefined;
   const named = dest ?? path;

@@ -75,6 +75,15 @@ describe('a place that cannot be written', () => {
     expect(fullDisk(refusal('EACCES'))).toBeUndefined();
   });
 
+  it.skipIf(!existsSync('/proc/self'))('is reported by any command if a folder cannot be created there', async () => {
+    const home = mkdtempSync(join(tmpdir(), 'unspool-folder-'));
+    const io = memoryIo({ home, cwd: home, env: { UNSPOOL_HOME: '/proc/unspool' } });
+    expect(await run(['config', 'timezone', 'UTC'], io)).toBe(1);
+    expect(io.stderr()).toBe(
+      'error: The folder /proc/unspool could not be created.\n  The place for it does not exist, or cannot contain folders.\n  Choose another folder. For the data folder, set UNSPOOL_HOME.\n',
+    );
+  });
+
   it('is not the message for other faults', () => {
     expect(notWritable(refusal('ENOENT'))).toBeUndefined();
     expect(notWritable('EACCES')).toBeUndefined();
