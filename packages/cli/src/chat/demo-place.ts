@@ -1,5 +1,6 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolder } from '@unspool/session/write';
 import { dataFolder } from '@unspool/store';
 import type { Io } from '../io.js';
 
@@ -10,7 +11,7 @@ import type { Io } from '../io.js';
 export function demoIo(io: Io): Io {
   const root = join(dataFolder(io), 'demo');
   const cwd = join(root, 'project');
-  mkdirSync(cwd, { recursive: true });
+  makeFolder(cwd);
   const readme = join(cwd, 'README.md');
   if (!existsSync(readme)) writeFileSync(readme, README);
   const own = { CLAUDE_CONFIG_DIR: join(root, 'config'), UNSPOOL_HOME: join(root, 'data') };

@@ -82,7 +82,9 @@ function folderChecks(sinks: readonly SinkConfig[], io: Io): Check[] {
 
 function configCheck(io: Io): Check {
   const { config } = traceFolderOf(io);
-  const mode = statSync(config, { throwIfNoEntry: false })?.mode ?? 0;
+  const mode = statSync(config, { throwIfNoEntry: false })?.mode;
+  // Not an error: sinks may come from the environment.
+  if (mode === undefined) return { what: 'config', isOk: true, message: `${config} does not exist` };
   const isOpen = io.platform !== 'win32' && (mode & 0o077) !== 0;
   if (!isOpen) return { what: 'config', isOk: true, message: config };
   return { what: 'config', isOk: false, message: `other users can read its keys: chmod 600 ${config}` };

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -33,6 +33,12 @@ const filesIn = (folder: string) =>
   readdirSync(folder, { recursive: true, withFileTypes: true }).filter((each) => each.isFile());
 
 describe('chat --demo', () => {
+  it.skipIf(!existsSync('/proc/self'))('says that its folder cannot be created', async () => {
+    const io = memoryIo({ env: { UNSPOOL_HOME: '/proc/unspool' }, home, cwd });
+    expect(await run(['chat', '--demo', '-p', 'tour'], io)).toBe(1);
+    expect(io.stderr()).toContain('The folder /proc/unspool could not be created.');
+  });
+
   it('writes into a place of its own, and can be continued there', async () => {
     const file = await demo('tour');
     expect(file.startsWith(join(root, 'data/demo/'))).toBe(true);

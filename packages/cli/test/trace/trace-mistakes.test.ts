@@ -133,6 +133,12 @@ describe('a header', () => {
     }
     expect(receiver.requests).toEqual([]);
   });
+
+  it('that does not exist is reported by doctor', async () => {
+    const { code, out } = await machine.run(['trace', 'doctor']);
+    const file = join(machine.home, 'data/trace/config.json');
+    expect([code, out]).toEqual([1, expect.stringContaining(`config: ${file} does not exist\n`)]);
+  });
 });
 
 describe('a backfill says', () => {
