@@ -2,8 +2,8 @@
 import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { modernise } from '../packages/session/dist/entry/entry.js';
-import { readLines } from '../packages/session/dist/line/read-lines.js';
+import { modernise } from '../packages/session/dist/format/entry.js';
+import { readLines } from '../packages/session/dist/read/read-lines.js';
 import { bareParse } from './bare-parse.mjs';
 import { generate } from './generate.mjs';
 import { inMs, interleaved, report, sessionFilesIn } from './measure.mjs';
