@@ -38,7 +38,7 @@ function optionsOf(command: Command): string[] {
 
 function examplesOf(command: Command): string[] {
   const lines = (EXAMPLES[pathOf(command)] ?? []).map(([line]) => roff(line));
-  return lines.length === 0 ? [] : [`.PP\n.nf\n${lines.join('\n')}\n.fi`];
+  return lines.length === 0 ? [] : [`.PP\nExamples:\n.PP\n.nf\n${lines.join('\n')}\n.fi`];
 }
 
 /** Escapes what is special in roff: backslashes, dashes, and dots and quotes at the start of a line. */

@@ -17,7 +17,7 @@ export const words: Proofs = {
       'compact_summary',
     );
   },
-  'Lines marked meta, lines from another origin than a human, hook feedback and lone reminders are text that the client added.':
+  'Lines marked meta, lines whose origin is not a human, hook feedback and lone reminders are text that the client added.':
     () => {
       expect(kindOf(script().user('x', { isMeta: true }))).toBe('injected');
       expect(kindOf(script().user('x', { origin: { kind: 'task-notification' } }))).toBe('injected');

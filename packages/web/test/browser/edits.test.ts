@@ -65,7 +65,7 @@ describe.skipIf(!browserPath)('past edits', () => {
     await page.locator('.goes .words', { hasText: 'Have somebody look for places' }).waitFor();
     await page.getByRole('button', { name: 'Select turn 3' }).click();
     await panel.getByText('Cut turns 2..3').waitFor();
-    await panel.getByText('These turns are before the compaction and not sent anyway.').waitFor();
+    await panel.getByText('These turns are before the compaction and are not sent in any case.').waitFor();
     await shot('cut');
     await panel.getByRole('button', { name: 'Strip' }).click();
     await panel.getByText(/^Strip .* in turns 2\.\.3/i).waitFor();

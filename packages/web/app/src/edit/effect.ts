@@ -19,8 +19,8 @@ function reasonOf(ticked: readonly number[], turns: readonly TurnOutline[]): str
   const chosen = turns.filter(({ number }) => ticked.includes(number));
   const compacted = turns.findLast(({ cuts, isOnTip }) => isOnTip && cuts.length > 0)?.number ?? 0;
   if (chosen.length > 0 && chosen.every(({ number }) => number <= compacted))
-    return `${these} before the compaction and not sent anyway.`;
+    return `${these} before the compaction and are not sent in any case.`;
   if (chosen.length > 0 && chosen.every(({ isOnTip }) => !isOnTip))
-    return `${these} on another branch and not sent anyway.`;
-  return 'What this removes is not sent anyway.';
+    return `${these} on another branch and are not sent in any case.`;
+  return 'What this removes is not sent in any case.';
 }

@@ -65,7 +65,7 @@ function shownFile({ path, lastAt, sessions, earlier }: ProjectFile, project: st
         ))}
         {sessions.length > MAX_NAMED && <span class="quiet">and {sessions.length - MAX_NAMED} more</span>}
         {earlier > 0 && (
-          <span class="quiet" title="Their changes are part of the first text">
+          <span class="quiet" title="Their changes are already in the first version shown">
             {many(earlier, 'earlier session')} left out
           </span>
         )}
