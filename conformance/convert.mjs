@@ -78,7 +78,7 @@ async function faultOf(client, source) {
   const place = placeFor({ env: () => ({}), files: () => ({}), ...client }, model.url);
   try {
     if (!source.includes('/')) putDatabase(place);
-    const result = JSON.parse(await said(place, ['convert', source, '--to', client.agent, '--cwd', place.cwd]));
+    const result = JSON.parse(await outputOf(place, ['convert', source, '--to', client.agent, '--cwd', place.cwd]));
     const wanted = await wantedOf(client, place, result.file);
     if (client.agent === 'claude') {
       const { home, cwd } = place;
