@@ -11,6 +11,7 @@ import { openDiskStore, startService } from '../packages/team/dist/service.js';
 import { canRunCluster, startCluster } from '../scripts/clickhouse-cluster.mjs';
 import { generate } from './generate.mjs';
 import { median, report } from './measure.mjs';
+import { TEAM_PLACE } from './team-place.mjs';
 
 const SIZES = (process.env.SIZES ?? '1000 4000').split(/[ ,]+/).map(Number);
 const RUNS = Number(process.env.RUNS ?? 5);
@@ -98,18 +99,9 @@ async function grow(name, store) {
 }
 
 async function push(client, { id, file, bytes = readFileSync(file) }) {
-  const place = {
-    title: 'x',
-    project: 'bench',
-    cwd: '/bench',
-    home: '/',
-    platform: 'linux',
-    slug: '-bench',
-    branch: '',
-  };
   const endedAt = Date.UTC(2026, 0, 1) + Number.parseInt(id.slice(0, 6), 16);
   const numbers = { startedAt: Date.UTC(2026, 0, 1), endedAt, turns: 1, version: 1 };
-  await client.describe(id, { visibility: 'team', ...place, ...numbers });
+  await client.describe(id, { visibility: 'team', ...TEAM_PLACE, ...numbers });
   for (let offset = 0; offset < bytes.length; ) {
     const end = bytes.lastIndexOf(10, Math.min(bytes.length, offset + PIECE) - 1) + 1;
     const fileSha256 = createHash('sha256').update(bytes.subarray(0, end)).digest('hex');

@@ -25,6 +25,7 @@ import { openDiskStore, startService } from '../packages/team/dist/service.js';
 import { canRunCluster, startCluster } from '../scripts/clickhouse-cluster.mjs';
 import { generate } from './generate.mjs';
 import { judge, median, report } from './measure.mjs';
+import { TEAM_PLACE } from './team-place.mjs';
 
 const mb = Number(process.env.MB ?? 50);
 const runs = Number(process.env.RUNS ?? 5);
@@ -180,17 +181,8 @@ async function push(client, session) {
 }
 
 function sessionOf({ id }) {
-  const place = {
-    title: 'x',
-    project: 'bench',
-    cwd: '/bench',
-    home: '/',
-    platform: 'linux',
-    slug: '-bench',
-    branch: '',
-  };
   const numbers = { startedAt: Date.UTC(2026, 0, 1), endedAt: Date.UTC(2026, 0, 1), turns: 1, version: 1, copiedAt: 0 };
-  return { owner: 'ana', session: id, visibility: 'team', isWithdrawn: false, copyOf: '', ...place, ...numbers };
+  return { owner: 'ana', session: id, visibility: 'team', isWithdrawn: false, copyOf: '', ...TEAM_PLACE, ...numbers };
 }
 
 function pieceOf({ id, bytes: text }) {

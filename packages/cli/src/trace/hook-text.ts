@@ -59,8 +59,7 @@ function nextEdit(text: string, existing: JsonPlace | undefined, only: string | 
   const root = placesIn(text);
   if (root.kind !== 'object') return undefined;
   for (const [at, { key, value }] of root.members.entries()) {
-    const edit =
-      key === 'hooks' && value.kind === 'object' ? editIn(text, value, { stood: existing, only }) : undefined;
+    const edit = key === 'hooks' && value.kind === 'object' ? editIn(text, value, { existing, only }) : undefined;
     if (edit) return edit === 'all' ? takeOut(root, at) : edit;
   }
   return undefined;
@@ -70,7 +69,7 @@ function nextEdit(text: string, existing: JsonPlace | undefined, only: string | 
 function editIn(
   text: string,
   hooks: ObjectPlace,
-  { stood: existing, only }: { stood: JsonPlace | undefined; only: string | undefined },
+  { existing, only }: { existing: JsonPlace | undefined; only: string | undefined },
 ): Edit | 'all' | undefined {
   for (const [at, { key: event, value }] of hooks.members.entries()) {
     if (only !== undefined && event !== only) continue;

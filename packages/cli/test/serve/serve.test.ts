@@ -89,7 +89,7 @@ describe('serve', () => {
     expect(asked.opened[0]).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/\?token=/);
   });
 
-  it('says so when a folder stands in the place of the index', async () => {
+  it('says so if a folder is in the place of the index', async () => {
     const io = worldAt('folder');
     cpSync(samples, join(home, 'folder/.claude'), { recursive: true });
     mkdirSync(join(home, 'folder/data/unspool.db'), { recursive: true });

@@ -268,7 +268,7 @@ describe('two people on one machine', () => {
     expect(existsSync(store)).toBe(false);
   });
 
-  it('as viewers are told that they see numbers only', async () => {
+  it('with a message to viewers that they see numbers only', async () => {
     const { ana, service } = team;
     const { out } = await ana.unspool('team', 'invite', 'vic', '--role', 'viewer');
     const vic = madeHome(Date.now());
